@@ -13,7 +13,7 @@ from pnp.build.job import PrintJob, Progress, document_of
 from pnp.build.manifest import MadeFile
 from pnp.build.options import RULES, BuildOptions
 from pnp.definition.findings import quoted, suggest
-from pnp.definition.load import load_game
+from pnp.definition.load import ONE_LANGUAGE, load_game
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.face import FAULTS, Artist, Face, Ink, Style, SymbolArtist, symbol_face, without_colour
 from pnp.drawing.fonts import FontError, built_in_fonts
@@ -40,7 +40,7 @@ from pnp.typesetting.writers import Pictures, html, plain_text
 Form = Literal["pdf", "booklet", "zine", "html", "md"]
 STYLE = "rules/book.css"
 _AMERICAN = frozenset({"letter", "legal", "tabloid"})
-_SMALLER = (7.25, 6.75, 6.25)  # points, for a zine whose text is too long
+_LARGER, _SMALLER = (8.25, 8.75, 9.25), (7.25, 6.75, 6.25)  # points, for a zine whose text is too short or too long
 
 
 @frozen
@@ -141,17 +141,31 @@ def _to_fold(prepared: PreparedBook, printing: BookPrinting) -> MadeFile:
 
 
 def _on_one_sheet(prepared: PreparedBook, printing: BookPrinting) -> MadeFile:
-    """Eight small pages on one side of a sheet, filled up with empty ones."""
-    name, page = f"{prepared.name}-zine-{paper_word(printing.paper)}", printing.small_page
-    # A language may need more words than the one that the text was written in.
-    for body in (page.body, *_SMALLER):
-        page = replace(page, body=body)
-        faces = [each.face for each in pages_of(prepared, printing, page)]
-        if len(faces) <= PAGES:
-            break
-    faces += [page_face(prepared.book, number, page) for number in range(len(faces) + 1, PAGES + 1)]
+    """Eight small pages on one side of a sheet."""
+    name = f"{prepared.name}-zine-{paper_word(printing.paper)}"
+    faces = _zine_faces(prepared, printing)
     plan = zine(name, faces, paper_size(printing.paper), prepared.sheet_label, prepared.document.fonts)
     return _imposed(prepared, name, plan, faces)
+
+
+def _zine_faces(prepared: PreparedBook, printing: BookPrinting) -> list[Face]:
+    """Pages of the type that fills all eight best; one more is empty only where even the largest leaves it so.
+
+    A language may need more words than the one that the text was written in.
+    """
+    page = printing.small_page
+
+    def pages(body: float) -> list[Face]:
+        return [each.face for each in pages_of(prepared, printing, replace(page, body=body))]
+
+    faces = pages(page.body)
+    if len(faces) > PAGES:
+        tries = (pages(body) for body in _SMALLER)
+        return next((smaller for smaller in tries if len(smaller) <= PAGES), faces)
+    for body in _LARGER:
+        if len(faces) < PAGES and len(larger := pages(body)) <= PAGES:
+            faces = larger
+    return faces + [page_face(prepared.book, number, page) for number in range(len(faces) + 1, PAGES + 1)]
 
 
 def _imposed(prepared: PreparedBook, name: str, plan: SheetPlan, faces: Sequence[Face]) -> MadeFile:
@@ -210,8 +224,9 @@ def make_rules(name: str, options: RulesOptions, out: Path, progress: Progress) 
     progress("record", str(folder))
     with output.locked(folder):
         output.write(folder, {file.path: file.data for file in files}, reads=reads)
-    notes = (note for file in files if file.plan for note in file.plan.notes)
-    return WrittenRules(tuple(folder / file.path for file in files), tuple(notes))
+    stays = (remark for remark in game.remarks if remark.code == ONE_LANGUAGE)
+    notes = (*stays, *(note for file in files if file.plan for note in file.plan.notes))
+    return WrittenRules(tuple(folder / file.path for file in files), notes)
 
 
 def style_of(game: Game, edition: str, printing: BookPrinting) -> Style:

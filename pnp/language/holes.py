@@ -24,8 +24,9 @@ from typing import Literal
 from unicodedata import category
 
 from pnp.frozen import frozen
+from pnp.language.cldr import categories
 from pnp.language.grammar import GENDER, GENDERS, GRAMMAR, bare, divided, grammar_fault
-from pnp.language.messages import NUMBER, Asked, Choice, MessageError, asked, message, walked
+from pnp.language.messages import CATEGORIES, NUMBER, Asked, Choice, MessageError, asked, message, walked
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 """What no page and no terminal should be given: all but line breaks and tabs."""
@@ -425,6 +426,22 @@ def _in_choices(whole: Sequence[Asked | Choice], found: Sequence[Asked | Choice]
             known = words.get(hole.name, {*GENDERS} if divided(hole.name)[1] == GENDER else set()) | {"other"}
             if wrong := sorted(set(hole.cases) - known):
                 yield f"{{{hole.name}, select}} has the case '{wrong[0]}'; there are {', '.join(sorted(known))}"
+
+
+def unsaid_kinds(said: str, language: str) -> tuple[str, ...]:
+    """The kinds of whole numbers that the language has and that a plural of a translation has no case for."""
+    texts = [said]
+    try:
+        parts = [part for part in read_text(said) if isinstance(part, Hole)]
+        texts = [node.value for part in parts for node in for_readers(part)] if parts else texts
+        choices = [hole for text in texts for hole in walked(message(text)) if isinstance(hole, Choice)]
+    except (GrammarError, MessageError):
+        return ()
+    kinds: set[str] = set()
+    for choice in choices:
+        if choice.kind != "select":
+            kinds |= categories(language, choice.kind == "selectordinal") - choice.cases.keys()
+    return tuple(kind for kind in CATEGORIES if kind in kinds)
 
 
 def _bare(parts: Sequence[str | Hole]) -> str:

@@ -41,6 +41,10 @@ class Wording:
         """A passage of a game: its holes are left to whoever fills them."""
         return self.passages.get((context, english), english)
 
+    def has(self, context: str, english: str) -> bool:
+        """Whether the language has that passage; English has all."""
+        return self.is_plain or (context, english) in self.passages
+
     def __call__(self, english: str, context: str = "", /, **values: object) -> str:
         """A passage of pnp's own, `{holes}` filled; what they hold is not looked up.
 

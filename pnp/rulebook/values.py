@@ -123,9 +123,10 @@ class Values:
         return fill(parts, self._say, lambda choice: self.wording.case(choice, self._value(choice.name), text))
 
     def _value(self, name: str) -> Value:
-        if name not in self.known:
+        value = self.wording.value(name, self.known)
+        if not isinstance(value, int | float | str):
             raise BookError(f"{{{name}}} stands for nothing; {suggest(name, self.known)}")
-        return self.known[name]
+        return value
 
     def _say(self, hole: Asked) -> str:
         form, value = hole.form, self._value(hole.name)

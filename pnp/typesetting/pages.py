@@ -24,6 +24,7 @@ from pnp.typesetting.strips import ALWAYS, NEVER, Stack, Stacks, Strip
 
 _GROWTH = 0.6  # of the air above strips, that a page may add to be full
 _WHITE = 2000.0  # what a page that is wholly empty would cost
+_LEAST_LAST = 0.25  # of its depth, that the last page of a part should have
 _CUT_EDGE = 2.0
 COVER = "title"
 """What the cover's title is called, for links to lead to."""
@@ -72,11 +73,10 @@ def _best(stacks: Stacks, depth: float, most: float) -> list[tuple[float, int]]:
     for start in range(len(strips) - 1, -1, -1):
         if start and strips[start].penalty >= most:
             continue
-        for page in stacks.fills(start, depth):
-            if page.end == len(strips) or strips[page.end].penalty < most:
-                price = _price(strips, page, depth) + best[page.end][0]
-                if price < best[start][0]:
-                    best[start] = price, page.end
+        for page in stacks.fills(start, depth, most):
+            price = _price(strips, page, depth) + best[page.end][0]
+            if price < best[start][0]:
+                best[start] = price, page.end
     return best if best[0][0] < inf else []
 
 
@@ -84,7 +84,8 @@ def _price(strips: Sequence[Strip], page: Stack, depth: float) -> float:
     """What a page costs: its white once its air has grown, where it ends, and the cuts between its columns."""
     white = max(0.0, depth - page.height - page.air * _GROWTH) / depth
     if page.end == len(strips) or strips[page.end].penalty == ALWAYS:
-        return page.price + _WHITE * 0.02 * white
+        nearly_empty = max(0.0, white - (1 - _LEAST_LAST)) / _LEAST_LAST
+        return page.price + _WHITE * (0.02 * white + nearly_empty)
     return page.price + _WHITE * white**2 + strips[page.end].penalty
 
 
@@ -99,11 +100,8 @@ def typeset(
     types = Types.of(page, accent)
     illustrator = Illustrator(faces, fonts, types.label, accent)
     setter = BookSetter(book, page, inline, illustrator, types)
-    strips = setter.strips()
+    strips = list(_without_long_contents(setter.strips(), page.depth))
     starts = page_starts(strips, page.depth)
-    if not _has_whole_contents(strips, starts):
-        strips = [strip for strip in strips if strip.lists is None or strip.lists.level == 1]
-        starts = page_starts(strips, page.depth)
     text = [strips[start:end] for start, end in zip(starts, [*starts[1:], len(strips)])]
     contents = [page for own in text for page in (own, *([each.plate] for each in own if each.plate))]
     numbers = {strip.anchor: number for number, own in enumerate(contents, _FIRST) for strip in own if strip.anchor}
@@ -114,9 +112,13 @@ def typeset(
     return (cover, *composed)
 
 
-def _has_whole_contents(strips: Sequence[Strip], starts: Sequence[int]) -> bool:
-    """Whether all of the contents stand on the page that the book's first words stand on."""
-    return all(strip.lists is None for strip in strips[starts[1] if len(starts) > 1 else len(strips) :])
+def _without_long_contents(strips: Sequence[Strip], depth: float) -> Iterator[Strip]:
+    """The strips, with chapters alone in the contents where there is no room for more below the book's first words."""
+    ends = [at for at, strip in enumerate(strips, 1) if strip.lists]
+    *_, page = Stacks(strips[: ends[-1]]).fills(0, inf) if ends else [Stack(0.0, 0.0, 0)]
+    for strip in strips:
+        if page.height <= depth or strip.lists is None or strip.lists.level == 1:
+            yield strip
 
 
 @frozen
@@ -158,7 +160,7 @@ class _Composer:
         shapes = (*self._panels(placed), *_grouped([each for each in placed if each.strip.shapes], 0))
         entries = tuple(strip.entry for strip in strips if strip.entry)
         anchors = tuple(strip.anchor for strip in strips if strip.anchor)
-        face = page_face(self.book, number, self.page, (*shapes, self._running(number, chapter, is_plate)))
+        face = page_face(self.book, number, self.page, (*shapes, *self._running(number, chapter, is_plate)))
         return PageOfBook(number, face, entries, anchors)
 
     def _placed(self, strips: Sequence[Strip], is_last: bool) -> Iterator[_Placed]:
@@ -172,15 +174,17 @@ class _Composer:
             column = strips[start].column
             y += strips[start].space * (1 + growth) if start else 0.0
             if column is None:
-                yield from _stacked(strips[start:end], 0.0, y, growth, start == 0)
-                y += stacks.single(start, end, start == 0).height
+                head = strips[start].on_top() if start == 0 else None
+                yield from _stacked(strips[start:end], 0.0, y, growth, head)
+                y += strips[start].height + (head.height if head else 0.0)
                 continue
             both = stacks.balanced(start, end)
             height = both.height + both.air * growth
             for x, (top, below) in ((0.0, (start, both.end)), (column.step, (both.end, end))):
                 own = stacks.single(top, below)
                 spread = (height - own.height) / own.air if own.air else 0.0
-                yield from _stacked(strips[top:below], x, y, spread if spread <= _GROWTH else growth)
+                head = strips[top].on_top() if top < below else None
+                yield from _stacked(strips[top:below], x, y, spread if spread <= _GROWTH else growth, head)
             y += height
 
     def _panels(self, placed: Sequence[_Placed]) -> Iterator[Shape]:
@@ -205,7 +209,7 @@ class _Composer:
         """What shows, at the right of a panel's edge, that it goes on there."""
         return Path(polygon([(x - 6, y - 0.9), (x - 3, y - 0.9), (x - 4.5, y + 0.9)]), fill=self.types.number.colour)
 
-    def _running(self, number: int, chapter: str, is_plate: bool) -> Group:
+    def _running(self, number: int, chapter: str, is_plate: bool) -> tuple[Group, Group]:
         """Game and chapter above, but for a plate; the number below; on the outer side of the page."""
         page, small = self.page, self.types.small
         odd = number % 2 == 1
@@ -214,18 +218,15 @@ class _Composer:
         x, words = (end, chapter) if odd else (start, self.book.title)
         y, foot = page.top - 6.2, page.size.height - page.bottom + 8.6
         rule = Path(line(start, y + 1.6, end, y + 1.6), stroke=Stroke(HAIRLINE, 0.2))
-        shapes: list[Shape] = [] if is_plate else [rule]
+        above: list[Shape] = [] if is_plate else [rule]
         if words and not is_plate:
-            shapes.append(Text(x, y, words, small.font(italic=True), small.size, QUIET, anchor))
-        shapes.append(Text(x, foot, str(number), small.font(bold=True), small.size, self.types.number.colour, anchor))
-        return Group(tuple(shapes), role="marks")
+            above.append(Text(x, y, words, small.font(italic=True), small.size, QUIET, anchor))
+        below = Text(x, foot, str(number), small.font(bold=True), small.size, self.types.number.colour, anchor)
+        return Group(tuple(above), role="marks"), Group((below,), role="marks")
 
 
-def _stacked(
-    strips: Sequence[Strip], x: float, y: float, growth: float, on_top: bool = True
-) -> Iterator[_Placed]:  # fmt: skip
+def _stacked(strips: Sequence[Strip], x: float, y: float, growth: float, head: Strip | None) -> Iterator[_Placed]:
     """Strips below each other from there on, the air between them grown by so much of it."""
-    head = strips[0].on_top() if strips and on_top else None
     for at, strip in enumerate([head, *strips] if head else strips):
         y += strip.space * (1 + growth) if at and strip is not strips[0] else 0.0
         yield _Placed(strip, x, y)

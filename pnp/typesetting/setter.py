@@ -495,7 +495,7 @@ def _toned_down(block: Block) -> Block:
 
 
 def _leads_on(block: Block, after: Block | None) -> bool:
-    """Whether a paragraph announces what follows it: with a colon, before a table, as the first words of a chapter."""
+    """Whether a paragraph announces what follows it: with a colon, before a table or list, as a chapter's first."""
     return isinstance(block, Paragraph) and (
-        block.look == "lead" or isinstance(after, TableBlock) or words(block.content).endswith(":")
+        block.look == "lead" or isinstance(after, TableBlock | ItemList) or words(block.content).endswith(":")
     )

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from pnp.engine.action import Event, select
-from pnp.engine.playout import Facts, Moment, Moments, Seat, Shows, Spread, Story, happened
+from pnp.engine.action import Event, Seat, select
+from pnp.engine.playout import Facts, Moment, Moments, Shows, Spread, Story, happened
 from pnp.frozen import frozen
+from pnp.games.whispers.referee.rounds import PENALTY_FACTOR
 
 _PAIR = "{rank}s: {coins, plural, one {# coin} other {# coins}}"
 _DEARER = (
@@ -82,7 +83,7 @@ def _risk(moments: Moments, at: int, seat: int) -> Risk:
     bad = sum(count for card, count in deck.items() if _number(card) in numbers)
     dearest = max((int(number.rpartition("-")[2]) for number in numbers), default=0)
     whispers = len(turned) + len(cards) - len([card for card in cards if _number(card)])
-    return Risk(sum(deck.values()), bad, len(numbers), dearest * 2**whispers)
+    return Risk(sum(deck.values()), bad, len(numbers), dearest * PENALTY_FACTOR**whispers)
 
 
 def _spoke(moments: Moments, seat: int) -> int:
@@ -356,70 +357,59 @@ STORIES: tuple[Story, ...] = (
         "turned-down", "A pair on the deal",
         "{owner} is dealt the {kept} and the {turned}. That costs nothing: {owner} flips the {turned} over, and in "
         "this hand it is a whisper. The pot is worth {pot, plural, one {# coin} other {# coins}}, and of the {left} "
-        "cards in the deck only "
-        "{bad} would make a pair, so {owner} stays in. But one of them comes, the {drawn}. The pair of {rank}s is "
-        "dearer by the whisper: it costs {penalty, plural, one {# coin} other {# coins}}. In the end {winner} takes "
-        "{won, plural, one {# coin} other {# coins}}.",
+        "cards in the deck only {bad} would make a pair, so {owner} stays in. But one of them comes, the {drawn}. "
+        "The pair of {rank}s is dearer by the whisper: it costs {penalty, plural, one {# coin} other {# coins}}. In "
+        "the end {winner} takes {won, plural, one {# coin} other {# coins}}.",
         3, _first(_turned_down), _of_turned_down, pictures=_owner,
     ),
     Story(
         "washout", "A washout",
         "{loser} and {winner} alone are left, with {pot, plural, one {# coin} other {# coins}} in the pot. {loser} "
-        "offers a split. {winner} "
-        "holds {whispers, plural, one {{whispers, word} whisper} other {{whispers, word} whispers}}, so that a pair "
-        "may cost {winner_most, plural, one {# coin} other {# coins}}, and {loser} no "
+        "offers a split. {winner} holds {whispers, plural, one {{whispers, word} whisper} other {{whispers, word} "
+        "whispers}}, so that a pair may cost {winner_most, plural, one {# coin} other {# coins}}, and {loser} no "
         "more than {loser_most}: should both get a pair, {winner} would hardly lose. So {winner} says “in”. Now "
         "{loser} gets a pair of {loser_rank}s for {loser_pays, plural, one {# coin} other {# coins}}, and {winner} a "
-        "pair of {winner_rank}s, "
-        "which costs {winner_pays}. It is lower but dearer, and the dearest pair wins: {winner} takes all "
-        "{won, plural, one {# coin} other {# coins}}.",
+        "pair of {winner_rank}s, which costs {winner_pays}. It is lower but dearer, and the dearest pair wins: "
+        "{winner} takes all {won, plural, one {# coin} other {# coins}}.",
         4, _first(_washout), _of_washout, pictures=_knocked_out, hint=22,
     ),
     Story(
         "tied-washout", "A washout with a tie",
         "{plain} and {dear} alone are left, with {before, plural, one {# coin} other {# coins}} in the pot. For "
-        "{stayer}, {bad} of the {left} "
-        "cards in the deck would make a pair, fewer than would not, so {stayer} says “in”, and each of them gets a "
-        "card. It is a pair for each: {plain} has {plain_rank}s, {dear} {dear_rank}s and "
-        "{whispers, plural, one {{whispers, word} whisper} other {{whispers, word} whispers}}. Different pairs, the "
-        "same price: {penalty, plural, one {# coin} other {# coins}}. Nobody has paid "
-        "more, so they share the pot, which is now {pot}. Each takes {share}; an odd coin, if there is one, stays "
-        "for the next pot.",
+        "{stayer}, {bad} of the {left} cards in the deck would make a pair, fewer than would not, so {stayer} says "
+        "“in”, and each of them gets a card. It is a pair for each: {plain} has {plain_rank}s, {dear} {dear_rank}s "
+        "and {whispers, plural, one {{whispers, word} whisper} other {{whispers, word} whispers}}. Different pairs, "
+        "the same price: {penalty, plural, one {# coin} other {# coins}}. Nobody has paid more, so they share the "
+        "pot, which is now {pot}. Each takes {share}; an odd coin, if there is one, stays for the next pot.",
         3, _first(_tie), _of_tie, pictures=_knocked_out,
     ),
     Story(
         "split", "A split",
         "{gone} has left the hand, so a split may be offered. {first} speaks first, has {different, word} different "
-        "numbers, and counts: {bad} of the {left} cards in the deck would make a pair, which may cost "
-        "{most, plural, one {# coin} other {# coins}}. A sure share of the {pot, plural, one {# coin} other {# "
-        "coins}} in the pot is better. {first} says “split”. For "
-        "{second}, {other} of those cards are bad, and {second} says “split” too. Nobody said “in”, so the hand is "
-        "over: {share, plural, one {# coin} other {# coins}} for each, and {odd, plural, one {# odd coin stays} other "
-        "{# odd coins stay}} for the next pot.",
+        "numbers, and counts: {bad} of the {left} cards in the deck would make a pair, which may cost {most, plural, "
+        "one {# coin} other {# coins}}. A sure share of the {pot, plural, one {# coin} other {# coins}} in the pot "
+        "is better. {first} says “split”. For {second}, {other} of those cards are bad, and {second} says “split” "
+        "too. Nobody said “in”, so the hand is over: {share, plural, one {# coin} other {# coins}} for each, and "
+        "{odd, plural, one {# odd coin stays} other {# odd coins stay}} for the next pot.",
         3, _first(_split), _of_split, pictures=_splitters,
     ),
     Story(
         "alone", "The last player",
         "The pot holds only {pot, plural, one {# coin} other {# coins}}. {first} speaks first and has {different, "
-        "word} different numbers: {bad} "
-        "of the {left} cards in the deck would make a pair, and that might cost {most, plural, one {# coin} other {# "
-        "coins}}. The pot is not "
-        "worth it, and {first} says “out”. {second} has {other, word} different numbers and might lose "
-        "{other_most, plural, one {# coin} other {# coins}}: “out” again. Now {last} is alone. Without a word and "
-        "without another card, {last} "
-        "takes the pot.",
+        "word} different numbers: {bad} of the {left} cards in the deck would make a pair, and that might cost "
+        "{most, plural, one {# coin} other {# coins}}. The pot is not worth it, and {first} says “out”. {second} has "
+        "{other, word} different numbers and might lose {other_most, plural, one {# coin} other {# coins}}: “out” "
+        "again. Now {last} is alone. Without a word and without another card, {last} takes the pot.",
         3, _first(_alone), _of_alone, pictures=_leavers, hint=34,
     ),
     Story(
         "change", "Paying",
         "{payer} owes {penalty, plural, one {# coin} other {# coins}} for a pair and cannot pay them exactly. So "
-        "{payer} puts a chip worth "
-        "{chip, plural, one {# coin} other {# coins}} into the pot and takes {back, plural, one {# coin} other {# "
-        "coins}} out of it as change. {short} is still in the "
-        "hand, with only {coins, plural, one {# coin} other {# coins}} left, and stays, since there is little more to "
-        "lose. Then {short} gets a "
-        "pair too, for {due, plural, one {# coin} other {# coins}}. {short} puts all {coins} into the pot, and owes "
-        "nothing more.",
+        "{payer} puts a chip worth {chip, plural, one {# coin} other {# coins}} into the pot and takes {back, "
+        "plural, one {# coin} other {# coins}} out of it as change. {short} is still in the hand, with only {coins, "
+        "plural, one {# coin} other {# coins}} left, and stays, since there is little more to lose. Then {short} "
+        "gets a pair too, for {due, plural, one {# coin} other {# coins}}. {short} puts all {coins} into the pot, "
+        "and owes nothing more.",
         4, _first(_is_paid), _of_paid, {"stack": "20"}, pictures=_change,
     ),
 )  # fmt: skip

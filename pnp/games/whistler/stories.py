@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-from pnp.engine.action import Event
-from pnp.engine.playout import Facts, Moments, Seat, Shows, Spread, Story, happened, stretch
+from pnp.engine.action import Event, Seat
+from pnp.engine.playout import Facts, Moment, Moments, Shows, Spread, Story, happened, stretch
 
+_HIGH = ("ace", "king", "queen", "jack")
+_LOW = ("/2", "/3", "/4", "/5", "/6", "/7")
+_POINTS = "{points, plural, one {# point} other {# points}}"
 _WORTH_A_KNOCK = 26  # points that a person would knock with
 
 
@@ -88,6 +91,46 @@ def _of_runner(moments: Moments) -> Facts:
     }  # fmt: skip
 
 
+def _drawn(play: Moments) -> tuple[int, int] | None:
+    """A turn before any knock: a high card from the discards joins another one of its suit, and a low card goes."""
+    for at in range(len(play) - 2):
+        took, off = happened(play[at : at + 1], "take_discard"), happened(play[at + 1 : at + 2], "discard")
+        passed = happened(play[at + 2 : at + 3], "pass")  # which nobody does once there has been a knock
+        if took and off and passed and _is_drawn(play[at], took[0], off[0]):
+            return at, at + 2
+    return None
+
+
+def _is_drawn(moment: Moment, took: Event, off: Event) -> bool:
+    card, hand = took.text("card"), list(moment.where[f"hand {took.actor}"])
+    suit, gone = card.split("/")[1], off.text("card")
+    suits = [each.split("/")[1] for each in hand if each != card]
+    high = [each for each in hand if each != card and _is_high(each) and each.split("/")[1] == suit]
+    lone = len(set(suits)) == 3 and suits.count(suit) == 1
+    return _is_high(card) and len(high) == 1 and lone and gone.endswith(_LOW) and gone.split("/")[1] != suit
+
+
+def _is_high(card: str) -> bool:
+    return card.rpartition("/")[2] in _HIGH
+
+
+def _of_drawn(moments: Moments) -> Facts:
+    (took,), (off,) = happened(moments, "take_discard"), happened(moments, "discard")
+    hand = list(moments[0].where[f"hand {took.actor}"])
+    suit = took.text("card").split("/")[1]
+    return {
+        "player": Seat(took.actor), "card": took.text("card"), "suit": suit,
+        "high": next(card for card in hand if card != took.text("card") and f"/{suit}/" in card),
+        "hand": tuple(card for card in hand if card != took.text("card")), "gone": off.text("card"),
+    }  # fmt: skip
+
+
+def _before_and_after(moments: Moments) -> Sequence[Spread]:
+    """The hand with the card that was taken, as five cards."""
+    (took,) = happened(moments, "take_discard")
+    return [Spread(took.actor, tuple(moments[0].where[f"hand {took.actor}"]))]
+
+
 def _help(moments: Moments) -> tuple[Event, Event] | None:
     """The help that was given, and the hand of the neighbour who took the card and keeps it in the best suit."""
     shown = _shown(moments)
@@ -126,7 +169,7 @@ def _hands(moments: Moments) -> Sequence[Spread]:
         Spread(
             event.actor,
             _cards(event),
-            "{points, plural, one {# point} other {# points}}",
+            _POINTS,
             facts={"points": event.number("points")},
         )
         for event in happened(moments, "hand_shown")
@@ -144,22 +187,27 @@ def _cards(event: Event) -> tuple[str, ...]:
 
 STORIES: tuple[Story, ...] = (
     Story(
+        "draw", "Known or unknown?",
+        "{player} holds these cards: {hand}. The {card} lies on top of the discard pile, and nobody knows the top "
+        "card of the stock. {player} takes the {card}: with the {high} it makes the beginning of a strong hand in "
+        "{suit}, and an unseen card is seldom as good. A hand counts only the cards of its best suit, so the {gone}, "
+        "which is low and of another suit, is the card to discard.",
+        3, _drawn, _of_drawn, pictures=_before_and_after,
+    ),
+    Story(
         "holds", "A knock that holds",
-        "{knocker} has {points, plural, one {# point} other {# points}} in {suit}, which is seldom beaten, and knocks "
-        "before anybody can gather "
-        "more. Everybody else has a last turn. {rival} makes the most of it and comes to {points} in {rival_suit}. "
-        "That is as many, but not more, and the knocker wins a tie: {knocker} takes {picks, plural, one {# pick} "
-        "other {# picks}}.",
+        "{knocker} has {points, plural, one {# point} other {# points}} in {suit}, which is seldom beaten, and "
+        "knocks before anybody can gather more. Everybody else has a last turn. {rival} makes the most of it and "
+        "comes to {points} in {rival_suit}. That is as many, but not more, and the knocker wins a tie: {knocker} "
+        "takes {picks, plural, one {# pick} other {# picks}}.",
         3, _ending("knock", _holds), _of_holds, pictures=_hands,
     ),
     Story(
         "beaten", "A knocker beaten",
         "{knocker} has {points, plural, one {# point} other {# points}} in {suit} and knocks: few hands have more. "
-        "But the others have a last "
-        "turn each, and this time it is enough: {first} shows {first_points, plural, one {# point} other {# points}} "
-        "and {second} "
-        "{second_points}. Each of them has beaten the knocker and takes {picks, plural, one {# pick} other {# "
-        "picks}}. {knocker} takes nothing.",
+        "But the others have a last turn each, and this time it is enough: {first} shows {first_points, plural, one "
+        "{# point} other {# points}} and {second} {second_points}. Each of them has beaten the knocker and takes "
+        "{picks, plural, one {# pick} other {# picks}}. {knocker} takes nothing.",
         4, _ending("knock", _beaten), _of_beaten, pictures=_hands,
     ),
     Story(
@@ -172,11 +220,10 @@ STORIES: tuple[Story, ...] = (
     Story(
         "village", "Help in the Village",
         "{knocker} has knocked with {points, plural, one {# point} other {# points}}. {helper}, who comes to no more "
-        "than {helper_points}, "
-        "cannot beat that, and asks the left neighbour what is needed. {neighbour} wants {suit}, and {helper} "
-        "discards the {card}. {neighbour} takes it and has {neighbour_points, plural, one {# point} other {# "
-        "points}}. The knocker is beaten "
-        "after all, and {neighbour} takes {picks, plural, one {# pick} other {# picks}}.",
+        "than {helper_points}, cannot beat that, and asks the left neighbour what is needed. {neighbour} wants "
+        "{suit}, and {helper} discards the {card}. {neighbour} takes it and has {neighbour_points, plural, one {# "
+        "point} other {# points}}. The knocker is beaten after all, and {neighbour} takes {picks, plural, one {# "
+        "pick} other {# picks}}.",
         4, _ending("knock", _helped), _of_helped, {"village": "yes"}, pictures=_hands,
     ),
 )  # fmt: skip

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from pnp.engine.action import Event
-from pnp.engine.playout import Facts, Moment, Moments, Seat, Shows, Spread, Story, happened
+from pnp.engine.action import Event, Seat
+from pnp.engine.playout import Facts, Moment, Moments, Shows, Spread, Story, happened
 
 #: Letters that few English words have.
 _HARD = "JQVXZ"
@@ -72,9 +72,7 @@ def _serves(word: str, cards: Sequence[str]) -> bool:
     """Whether a word, in capitals, has a letter for each of the cards."""
     if not cards:
         return True
-    return any(
-        letter in word and _serves(word.replace(letter, "", 1), cards[1:]) for letter in _letters(cards[0])
-    )
+    return any(letter in word and _serves(word.replace(letter, "", 1), cards[1:]) for letter in _letters(cards[0]))
 
 
 # What was said
@@ -238,7 +236,8 @@ def _is_burden(moments: Moments) -> bool:
     leader, good = _leader(moments[0]), _good(moments)
     late = [event.text("word") for event in happened(moments, "is_too_late") if event.actor == leader]
     handicaps, cards = _handicaps(moments[0], leader), len(_open(moments[0], leader))
-    return bool(late) and len(late[0]) > len(good.text("word")) and 1 < handicaps < cards and not _open(moments[0], good.actor)
+    hard, easy = len(late[0]) if late else 0, len(good.text("word"))
+    return hard > easy > 2 and 1 < handicaps < cards and not _open(moments[0], good.actor)
 
 
 def _of_burden(moments: Moments) -> Facts:
@@ -247,7 +246,8 @@ def _of_burden(moments: Moments) -> Facts:
     late = next(event for event in happened(moments, "is_too_late") if event.actor == leader)
     return {
         "leader": Seat(leader), "count": _cards_of(moments[0], leader), "handicaps": _handicaps(moments[0], leader),
-        "own": own, "need": len(_centre(moments[0])) + len(own), "winner": Seat(good.actor),
+        "others": len(own) - _handicaps(moments[0], leader), "own": own, "need": len(_centre(moments[0])) + len(own),
+        "winner": Seat(good.actor),
         "centre": _centre(moments[0]), "word": good.text("word"), "late": late.text("word"),
         "taken": happened(moments, "take")[0].text("card"),
     }  # fmt: skip
@@ -288,17 +288,26 @@ def _race(moments: Moments) -> Sequence[Spread]:
     """The centre, and what lay face up in front of the winner, as the last of the turns began."""
     *_, (start, _) = _turns(moments)
     winner = _good(moments[start:]).actor
-    return _in_the_centre(moments[start]), Spread(winner, _open(moments[start], winner))
+    return _in_the_centre(moments[start]), _in_front(moments[start], winner)
 
 
 def _close_race(moments: Moments) -> Sequence[Spread]:
     """The centre, and what lay face up in front of whoever lost by a letter or more."""
     _, longer = _together(moments)
-    return _in_the_centre(moments[0]), Spread(longer.actor, _open(moments[0], longer.actor))
+    return _in_the_centre(moments[0]), _in_front(moments[0], longer.actor)
+
+
+def _lead(moments: Moments) -> Sequence[Spread]:
+    """The centre, and what lay face up in front of the leader."""
+    return _in_the_centre(moments[0]), _in_front(moments[0], _leader(moments[0]))
 
 
 def _in_the_centre(moment: Moment) -> Spread:
-    return Spread(0, _centre(moment), "in the centre")
+    return Spread(0, _centre(moment), "in the centre", apart=True)
+
+
+def _in_front(moment: Moment, seat: int) -> Spread:
+    return Spread(seat, _open(moment, seat), apart=True)
 
 
 def _cards_of_the_round(moments: Moments) -> Sequence[Spread]:
@@ -306,7 +315,7 @@ def _cards_of_the_round(moments: Moments) -> Sequence[Spread]:
     kept, cards = happened(moments, "keep")[0].text("card"), _of_the_round(moments)
     after = (kept, *(card for card in cards if card != kept))
     down = tuple(range(1, len(after)))
-    return Spread(0, cards, "won in the round"), Spread(0, after, "after it", down)
+    return Spread(0, cards, "won in the round", apart=True), Spread(0, after, "after the round", down, apart=True)
 
 
 STORIES: tuple[Story, ...] = (
@@ -342,6 +351,16 @@ STORIES: tuple[Story, ...] = (
         "is in few words. {winner} keeps {kept}, whose letters are in the most words, lays a marker on it and turns "
         "the others face down.",
         4, _first(_is_round), _of_round, pictures=_cards_of_the_round, hint=10,
+    ),
+    Story(
+        "burden", "The price of leading",
+        "{leader} leads with {count, plural, one {# card} other {# cards}} and pays for it: {handicaps, plural, one "
+        "{{handicaps, word} handicap} other {{handicaps, word} handicaps}} and {others, plural, one {{others, word} "
+        "card} other {{others, word} cards}} of this round lie face up in front of {leader}, {own}. With {centre} in "
+        "the centre, a word from {leader} needs {need, word} letters. {winner} has no card face up and needs only a "
+        "letter from each centre card: {winner} says “{word}” before {leader} is done with “{late}”, and takes "
+        "{taken}.",
+        4, _first(_is_burden), _of_burden, pictures=_lead, hint=2,
     ),
     Story(
         "last", "The last cards",
