@@ -302,7 +302,7 @@ def whims_book(finder: ExampleFinder, folder: Path) -> tuple[Block, ...]:
     source = (templates() / "rules/whims.md").read_text(encoding="utf-8")
     for name in ("frame", "macros"):
         shutil.copy(templates() / f"rules/{name}.md", folder / f"rules/{name}.md")
-    begins = source.index("{% block special %}"), source.index("{% block summary %}")
+    begins = source.index("{% block odds %}"), source.index("{% block summary %}")
     source = re.sub(r"{{ example\(.*?\) }}\n", "", source[: begins[0]] + source[begins[1] :])
     (folder / "rules/whims.md").write_text(source, encoding="utf-8")
     context = TemplateContext(finder, values_of(finder.inventory.game, finder.rules))
