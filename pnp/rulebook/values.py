@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from pnp.definition.conversion import PullList, other_words, pull_list
@@ -114,13 +115,15 @@ class Values:
     known: Mapping[str, Value]
     wording: Wording = ENGLISH
 
-    def said(self, text: str) -> str:
+    def said(self, text: str, translated: bool = False) -> str:
         """The text with every placeholder filled; BookError names one that stands for nothing."""
         try:
             parts = message(text)
         except MessageError as fault:
             raise BookError(f"{fault}: '{text[:60]}'") from fault
-        return fill(parts, self._say, lambda choice: self.wording.case(choice, self._value(choice.name), text))
+        # What is not translated is English to its last number.
+        own = self if translated or self.wording.speaks(text) else replace(self, wording=ENGLISH)
+        return fill(parts, own._say, lambda choice: own.wording.case(choice, own._value(choice.name), text))
 
     def _value(self, name: str) -> Value:
         value = self.wording.value(name, self.known)
