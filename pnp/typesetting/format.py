@@ -17,7 +17,10 @@ _FONTS = {(False, False): TEXT, (True, False): TEXT_BOLD, (False, True): TEXT_IT
 
 @frozen
 class PageFormat:
-    """A page and its type. Lengths in millimetres, `body` in points; numbers of paragraphs hang in the `gutter`."""
+    """A page and its type. Lengths in millimetres, `body` in points; numbers of paragraphs hang in the `gutter`.
+
+    Where the foot of the page is the edge of the paper, pictures keep so far off it as printers leave `white`.
+    """
 
     name: str
     size: Size
@@ -28,6 +31,7 @@ class PageFormat:
     gutter: float
     body: float
     leading: float = 1.36
+    white: float = 0.0
 
     @property
     def measure(self) -> float:
@@ -51,8 +55,8 @@ HALF_LETTER = PageFormat("half-letter", Size(139.7, 215.9), 14, 11, 17, 16, 9, 9
 LARGE = PageFormat("a4-large", Size(210, 297), 20, 16, 22, 20, 13, 14, 1.4)
 LARGE_LETTER = PageFormat("letter-large", Size(215.9, 279.4), 20, 16, 22, 20, 13, 14, 1.4)
 # An eighth of a sheet: what a zine folded from one sheet has for its pages, without room for numbers of paragraphs.
-ZINE_A7 = PageFormat("zine-a7", Size(74.25, 105), 8, 6.5, 12, 14.5, 0, 7.75, 1.3)
-ZINE_LETTER = PageFormat("zine-letter", Size(69.85, 107.95), 8, 6.5, 12, 14.5, 0, 7.75, 1.3)
+ZINE_A7 = PageFormat("zine-a7", Size(74.25, 105), 8, 6.5, 12, 14.5, 0, 7.75, 1.3, white=5.1)
+ZINE_LETTER = PageFormat("zine-letter", Size(69.85, 107.95), 8, 6.5, 12, 14.5, 0, 7.75, 1.3, white=5.1)
 
 
 @frozen
