@@ -378,11 +378,13 @@ class TemplateContext:
         number_piles(canvas, laid, tuple(legend), float(about.get("share", 1.0)))
         return self._placed(canvas, (), **{**about, "legend": tuple(legend.values())})
 
-    def front(self, ids: Sequence[str], colour: str, degrees: float = 9.0) -> str:
-        """What the cover shows, and the colour of the whole book."""
+    def front(self, ids: Sequence[str], colour: str, degrees: float = 9.0, alt: str = "") -> str:
+        """The cards of a cover that the game's artist does not draw, and the colour of the whole book; `alt` says what
+        there is to see where it does.
+        """
         canvas = Canvas(self.inventory)
         lay_fan(canvas, ids, degrees)
-        self.cover, self.colour = canvas.figure(self._names(ids)), colour
+        self.cover, self.colour = canvas.figure(str(alt) or self._names(ids)), colour
         return ""
 
     def _placed(
