@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import difflib
 import os
+import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -21,6 +22,8 @@ from pnp.drawing.face import FAULTS, Style
 from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.narration import NUMBERED, TOLD
 from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.export.fitting import SOLD
+from pnp.export.order import README
 from pnp.frozen import frozen
 from pnp.language.grammar import GRAMMAR
 from pnp.language.holes import unsaid_kinds
@@ -62,7 +65,7 @@ class Coverage:
             yield Finding("note", "stale-passage", self.file, f"{what}: {_first([e.english for e in self.stale])}")
         if self.unsaid:
             what = f"{len(self.unsaid)} entries lack kinds of numbers that the language has, and say 'other' for them"
-            first = _first([f"{entry.english} (line {entry.line}: {', '.join(kinds)})" for entry, kinds in self.unsaid])
+            first = _first([f"line {entry.line} ({', '.join(kinds)})" for entry, kinds in self.unsaid])
             yield Finding("note", "plural-form", self.file, f"{what}: {first}")
 
     def lines(self) -> Iterator[str]:
@@ -148,10 +151,25 @@ def _own() -> Mapping[Key, None]:
         if path.parent != PACKAGE / "language" or path.name == "wording.py":
             found |= dict.fromkeys(_in_code(source) if any(mark in source for mark in _MARKS) else ())
     found |= dict.fromkeys(("groups", group) for group in (*(habit.group for habit in HABITS.values()), RULES, TUCKBOX))
+    readme = tomllib.loads((PACKAGE / "export" / "readme.toml").read_text(encoding="utf-8"))
+    found |= dict.fromkeys((README, text) for text in _texts_in(readme))
+    sold = tomllib.loads((PACKAGE / "export" / "presets.toml").read_text(encoding="utf-8"))["instead"]
+    found |= dict.fromkeys((SOLD, text) for shop in sold.values() for key, text in shop.items() if key != "source")
     collector = Collector()
     for name in _SHARED:
         reword((templates() / name).read_text(encoding="utf-8"), Translations(collector))
     return found | collector.asked
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    """Every text of a document, in order."""
+    match value:
+        case str():
+            yield value
+        case list():
+            yield from (text for each in value for text in _texts_in(each))
+        case Mapping():
+            yield from (text for each in value.values() for text in _texts_in(each))
 
 
 def _in_code(source: str) -> Iterator[Key]:

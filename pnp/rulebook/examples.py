@@ -121,9 +121,7 @@ def draw_tale(tale: Tale, narrator: Narrator, inventory: Inventory, share: float
         share = column * columns
     lay_spreads(canvas, wanted, name_of_seat, columns, share)
     told = ". ".join(_in_words(inventory, each) for each in wanted)
-    return canvas.figure(
-        f"{inventory.game.wording.said(STORIES, tale.story.title)}. {told}", share=share, beside=beside
-    )
+    return canvas.figure(f"{narrator.fill(tale.story.title, {})} – {told}", share=share, beside=beside)
 
 
 def _in_words(inventory: Inventory, spread: Spread) -> str:

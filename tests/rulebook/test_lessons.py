@@ -112,7 +112,7 @@ def test_pictures_say_whose_pieces_they_show_and_what_came_of_it(name: str, stor
     found, of = tale(name, story), finder(name)
     figure = draw_tale(found, of.narrator(found.story), of.inventory, 0.6)
     if figure is not None:
-        assert figure.alt.startswith(f"{found.story.title}. ")
+        assert figure.alt.startswith(f"{found.story.title} – ")
         spreads = found.story.pictures(found.moments)
         assert figure.beside == (len(spreads) <= 2)
         for spread in spreads:

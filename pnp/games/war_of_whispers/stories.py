@@ -9,6 +9,8 @@ from pnp.engine.action import Event, Seat
 from pnp.engine.playout import Facts, Moments, Shows, Spread, Story, happened
 
 _BANNER = "war-of-whispers/banner"
+_FAR = "eagle-2"
+"""The ability that attacks a region without banners, wherever it lies (R.31)."""
 
 
 def _stretch(test: Callable[[Moments], bool], begins: str, most: int) -> Shows:
@@ -97,13 +99,12 @@ def _held(moments: Moments) -> bool:
 
 
 def _played(moments: Moments) -> bool:
-    """The banners that a card brings decide a battle without a fort, for an empire that the player prefers."""
-    joined, battle = happened(moments, "banners_join"), _battle(moments)
-    if battle is None or len(joined) != 1 or happened(moments, "turn_marked") or battle.arg("fort"):
+    """A card that is paid for with another takes a region that nobody defends for an empire that the player prefers."""
+    plays, battle = happened(moments, "play"), _battle(moments)
+    if battle is None or len(plays) != 1 or plays[0].arg("ability") != _FAR or not battle.number("survivors"):
         return False
-    paid = any(event.arg("paid_with") for event in happened(moments, "play"))
-    needed = battle.number("sent") <= battle.number("defenders") and battle.number("survivors") > 0
-    return paid and needed and _prefers(moments, battle) and bool(happened(moments, "region_changes"))
+    plain = not battle.number("defenders") and not battle.arg("fort") and isinstance(plays[0].arg("paid_with"), str)
+    return plain and _prefers(moments, battle) and bool(happened(moments, "region_changes"))
 
 
 def _of_battle(moments: Moments) -> Facts:
@@ -128,10 +129,10 @@ def _of_fort(moments: Moments) -> Facts:
 
 
 def _of_card(moments: Moments) -> Facts:
-    play, battle, joined = (happened(moments, name)[0] for name in ("play", "battle", "banners_join"))
+    play = happened(moments, "play")[0]
     return {
-        **_of_conquest(moments), "ability": play.text("ability"), "card": play.text("card"),
-        "paid": play.arg("paid_with"), "sent": battle.number("sent"), "joined": joined.number("banners"),
+        **_of_battle(moments), "ability": play.text("ability"), "card": play.text("card"),
+        "paid": play.text("paid_with"),
     }  # fmt: skip
 
 
@@ -200,8 +201,8 @@ STORIES: tuple[Story, ...] = (
     ),
     Story(
         "conquest", "A region falls",
-        "{player} prefers the {empire} to the {defender}, and speaks for a seat of the {empire} that may attack. "
-        "Next to {source} lies {region} with {defenders, plural, one {{defenders, word} defender} other {{defenders, "
+        "{player} prefers the {empire} to the {defender}, and acts for a seat of the {empire} that may attack. Next "
+        "to {source} lies {region} with {defenders, plural, one {{defenders, word} defender} other {{defenders, "
         "word} defenders}} and no fort. {player} sends {attackers, plural, one {{attackers, word} banner} other "
         "{{attackers, word} banners}}. {lost, plural, one {{lost, Word} attacker falls} other {{lost, Word} "
         "attackers fall}}, and the defence with them; {survivors, plural, one {{survivors, word} banner stands} "
@@ -210,7 +211,7 @@ STORIES: tuple[Story, ...] = (
     ),
     Story(
         "fort", "A fort that holds",
-        "To {player} no empire is worth less than the {empire}, but today an agent of {player} speaks for a seat of "
+        "To {player} no empire is worth less than the {empire}, but today {player} acts for a seat of "
         "it. So {player} has {attackers, plural, one {{attackers, word} banner} other {{attackers, word} banners}} "
         "of the {empire} march from {source} to {region}, where as many banners of the {defender} stand beside a "
         "fort, which fights like a banner more. The whole army falls, and only {killed, plural, one {{killed, word} "
@@ -220,14 +221,12 @@ STORIES: tuple[Story, ...] = (
     ),
     Story(
         "card", "A card is played",
-        "{player} attacks {region} from {source} with {sent, plural, one {{sent, word} banner} other {{sent, word} "
-        "banners}} of the {empire}. The {defenders, plural, one {{defenders, word} banner} other {{defenders, word} "
-        "banners}} of the {defender} there are too many for them, so {player} plays {ability}: the {card}, paid for "
-        "with the {paid}. {joined, plural, one {{joined, Word} banner joins} other {{joined, Word} banners join}} "
-        "the army from the reserve, which makes it {attackers}. {lost, Word} fall, {survivors, plural, one "
-        "{{survivors, word} is} other {{survivors, word} are}} left, and {region} is the {empire}’s. The cards go "
-        "back into their decks.",
-        4, _stretch(_played, "play", 14), _of_card, kind="random", pictures=_card,
+        "{player} acts for a seat of the {empire} and prefers the {empire} to the {defender}, whose region {region} "
+        "is without a banner. So {player} plays {ability}, which allows an attack on such a region, however far "
+        "away: the {card}, paid for with the {paid}. {attackers, plural, one {{attackers, Word} banner goes} other "
+        "{{attackers, Word} banners go}} from {source} to {region}. Nobody is there to fight, nobody falls, and "
+        "{region} is the {empire}’s. The cards go back into their deck.",
+        4, _stretch(_played, "play", 14), _of_card, pictures=_card,
     ),
     Story(
         "swap", "Loyalties are swapped",

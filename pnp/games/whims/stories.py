@@ -64,6 +64,32 @@ def _two(moments: Moments) -> tuple[Event, Event]:
     return reveals.pop(winner), *reveals.values()  # type: ignore[return-value]
 
 
+def _again(moments: Moments) -> bool:
+    return _roller(moments) is not None
+
+
+def _roller(moments: Moments) -> Event | None:
+    """Who rolls one low die twice, first for no better, then for more, and stops since the rest is good enough."""
+    for event in _reveals(moments).values():
+        dice = _dice(moments, event.actor)
+        if len(dice.fresh) == 2 and dice.gone[1] == dice.fresh[0] <= dice.gone[0] < _MIDDLE - 1:
+            saved = event.number("tokens") - event.number("spent")
+            if dice.lowest and saved > 0 and _low(event) > _MIDDLE:
+                return event
+    return None
+
+
+def _of_again(moments: Moments) -> Facts:
+    shown = _roller(moments)
+    assert shown is not None
+    dice = _dice(moments, shown.actor)
+    return {
+        "player": Seat(shown.actor), "dice": dice.first, "tokens": shown.number("tokens"), "low": dice.gone[0],
+        "worse": dice.fresh[0], "new": dice.fresh[1], "now": _low(shown), "total": shown.number("total"),
+        "left": shown.number("tokens") - shown.number("spent"),
+    }  # fmt: skip
+
+
 def _turned(moments: Moments) -> bool:
     """Somebody who was behind wins by rolling the lowest die again each time; not every new number was better."""
     if len(happened(moments, "win-round")) != 1:
@@ -144,6 +170,15 @@ def _of_paid(moments: Moments) -> Facts:
 
 
 STORIES = (
+    Story(
+        "again", "Die by die",
+        "{player} rolls {dice} and has {tokens, plural, one {{tokens, word} token} other {{tokens, word} tokens}}. "
+        "The {low} is weak: most numbers are higher. {player} turns a token over and rolls that die again. It shows "
+        "{worse}, which counts, although it is no better. Another token, the same die: {new}. Now the lowest die "
+        "shows {now}, and a new roll would lower that more often than raise it. So {player} is done, with a total of "
+        "{total} and {left, plural, one {{left, word} token} other {{left, word} tokens}} to spare.",
+        2, _first(_again), _of_again,
+    ),
     Story(
         "turned", "From behind",
         "Behind the screens, {loser} has rolled {loser_roll}, and {winner} only {winner_roll}. Neither knows that of "

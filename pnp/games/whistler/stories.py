@@ -166,10 +166,13 @@ def _of_taken(moments: Moments) -> Facts:
 
 
 def _before_and_after(moments: Moments) -> Sequence[Spread]:
+    """The hand as it was, the card that somebody had discarded, and the hand with it."""
     own = _knocker(moments)
+    at, taken = _draws(moments, own.actor)[-1]
     return (
-        Spread(0, _before(moments, own.actor), "before"),
-        Spread(0, _cards(own), f"after: {_POINTS}", facts={"points": own.number("points")}),
+        Spread(own.actor, _before(moments, own.actor), "before"),
+        Spread(happened(moments[:at], "discard")[-1].actor, (taken.text("card"),), "discarded"),
+        Spread(own.actor, _cards(own), f"after: {_POINTS}", facts={"points": own.number("points")}),
     )
 
 
@@ -324,7 +327,7 @@ def _of_helped(moments: Moments) -> Facts:
 
 STORIES: tuple[Story, ...] = (
     Story(
-        "draw", "Known or unknown?",
+        "draw", "A card that you can see",
         "{player} holds the {hand}. {feeder} has just discarded the {card}. A card from the stock might be anything, "
         "but this is sure to help: with the {kept}, it makes {points, plural, one {# point} other {# points}} in "
         "{suit}. So {player} takes it, and discards the {discarded}, which does not count.",
@@ -340,11 +343,11 @@ STORIES: tuple[Story, ...] = (
     ),
     Story(
         "holds", "Level is not enough",
-        "{knocker} has the {cards}: {points, plural, one {# point} other {# points}} in {suit}. To have more takes "
-        "{size, word} cards of the same suit, so {knocker} knocks. {others} have a last turn each. {rival} draws the "
-        "{card} and comes to {points} as well, in {rival_suit}; {third} has only {third_points}. Nobody has more than "
-        "the knocker, and equal points do not beat a knock: {knocker} takes {picks, plural, one {{picks, word} pick} "
-        "other {{picks, word} picks}}.",
+        "{knocker} has the {cards}: {points, plural, one {# point} other {# points}} in {suit}. To have more points "
+        "takes {size, word} cards of the same suit, so {knocker} knocks. {others} have a last turn each. {rival} "
+        "draws the {card} and comes to {points} as well, in {rival_suit}; {third} has only {third_points}. Nobody has "
+        "more than the knocker, and equal points do not beat a knock: {knocker} takes {picks, plural, one {{picks, "
+        "word} pick} other {{picks, word} picks}}.",
         3, _first(_holds), _of_holds, pictures=_hands,
     ),
     Story(
@@ -352,7 +355,7 @@ STORIES: tuple[Story, ...] = (
         "{knocker} has {points, plural, one {# point} other {# points}} in {suit}. Few hands have more, so {knocker} "
         "knocks. But in the last turns, {first} draws the {card} and comes to {first_points}, and {second} shows "
         "{second_points}. Both have more than the knocker, so each takes {picks, plural, one {{picks, word} pick} "
-        "other {{picks, word} picks}}: whoever has most takes no more than the other. {last}, with {last_points}, "
+        "other {{picks, word} picks}}: the better hand takes no more than the other. {last}, with {last_points}, "
         "takes none, and neither does {knocker}.",
         4, _first(_beaten), _of_beaten, pictures=_hands, hint=21,
     ),
@@ -368,9 +371,9 @@ STORIES: tuple[Story, ...] = (
         "village", "Help in the Village",
         "{knocker} has knocked. {giver} has drawn, and has only {giver_points, plural, one {# point} other {# "
         "points}}, which will hardly do. But {friend}, on the left, has a turn to come. “What do you need?” asks "
-        "{giver}, and {friend} says: a high card in {suit}. {giver} has no use for the {card} and discards it. "
-        "{friend} takes it, discards the {discarded}, and comes to {friend_points}. The knocker has {points}, and so "
-        "{friend} takes {picks, plural, one {{picks, word} pick} other {{picks, word} picks}}.",
+        "{giver}. {friend} wants a high card in {suit}. {giver} has no use for the {card} and discards it. {friend} "
+        "takes it, discards the {discarded}, and comes to {friend_points}. The knocker has {points}, and so {friend} "
+        "takes {picks, plural, one {{picks, word} pick} other {{picks, word} picks}}.",
         3, _first(_helped), _of_helped, {"village": "yes"}, pictures=_hands,
     ),
 )  # fmt: skip
