@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -13,7 +14,7 @@ from pnp.engine.rules import Rules
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
-from pnp.language.messages import NUMBER, Asked, MessageError, fill, message
+from pnp.language.messages import NUMBER, Asked, Choice, MessageError, fill, message
 from pnp.language.wording import ENGLISH, Wording, passage
 
 _SMALL_PIECE = 60.0  # mm
@@ -44,6 +45,7 @@ _ORDINALS = (
 _IN_DIGITS = passage("{number, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}", "ordinal")
 _TIMES = {1: passage("once", "number"), 2: passage("twice", "number")}
 MM_PER_INCH = 25.4
+_WORD = re.compile(r"[^\W\d_]")
 _TIED = "\u00a0"
 
 
@@ -123,7 +125,8 @@ class Values:
         except MessageError as fault:
             raise BookError(f"{fault}: '{text[:60]}'") from fault
         # What is not translated is English to its last number.
-        own = self if translated or self.wording.speaks(text) else replace(self, wording=ENGLISH)
+        wordless = not any(isinstance(part, Choice) or (isinstance(part, str) and _WORD.search(part)) for part in parts)
+        own = self if translated or wordless or self.wording.speaks(text) else replace(self, wording=ENGLISH)
         return fill(parts, own._say, lambda choice: own.wording.case(choice, own._value(choice.name), text))
 
     def _value(self, name: str) -> Value:
