@@ -179,6 +179,10 @@ def test_sheets_for_cutting_machines(target: str, whispers: Path, tmp_path: Path
     names = re.compile(r"pnp-sil-[\w.-]+|[\w.-]+\.dxf")
     assert len(files) == 2
     assert all(english(names.sub("", text) for text in pages(file)) == [] for file in files)
+    readme = (tmp_path / "whispers" / target / "README.txt").read_text(encoding="utf-8").split("\n\n")
+    told = (part for part in readme if "no-room" not in part and not part.startswith("- "))
+    findings = re.compile(r"`[^`]*`|\S*[/#.]\S+|pnp-sil\S*|--\w+")
+    assert english([findings.sub("", part) for part in told], ["Silhouette", "Studio"]) == []
 
 
 def test_a_play_is_told_in_the_language_and_is_the_same(whispers: Path, tmp_path: Path) -> None:
@@ -192,6 +196,13 @@ def test_a_play_is_told_in_the_language_and_is_the_same(whispers: Path, tmp_path
     assert records[0].read_bytes() == records[1].read_bytes()
     again = run("replay", str(records[1]), "--lang", str(whispers)).splitlines()
     assert english([line for line in again if ".jsonl" not in line]) == [] and len(again) == 4
+
+
+def test_prompts_of_a_play(whispers: Path) -> None:
+    given = ["play", "whispers", "--players", "2", "--seed", "4", "--human", "1", "--lang", str(whispers)]
+    result = CliRunner().invoke(cli, given, input="?\nzzz\n1\n1\n1\nq\n")
+    *told, way_back = result.output.rstrip().splitlines()
+    assert english(told) == [] and "pnp play whispers" in way_back and len(told) > 40
 
 
 @pytest.mark.slow
