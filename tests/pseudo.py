@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from pnp.build.texts import update_catalog
+from pnp.language.grammar import GRAMMAR
 from pnp.language.holes import BOOK, GrammarError, Hole, is_for_readers, read_text
 from pnp.language.messages import NUMBER, Asked, Choice, MessageError, Part, message
 from pnp.language.po import po_text, read_po
@@ -89,7 +90,8 @@ def pseudo_file(name: str) -> str:
     text, _ = update_catalog(name, "", Path("nowhere.po"))
     catalog, findings = read_po(text.encode(), name)
     assert not findings
-    entries = tuple(replace(entry, said=pseudo(entry.context, entry.english)) for entry in catalog.entries)
+    wanted = (entry for entry in catalog.entries if entry.context != GRAMMAR)
+    entries = tuple(replace(entry, said=pseudo(entry.context, entry.english)) for entry in wanted)
     return po_text(replace(catalog, language="pl", entries=entries), name)
 
 

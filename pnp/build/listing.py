@@ -12,6 +12,7 @@ from pnp.definition.findings import between, did_you_mean
 from pnp.definition.model import Component, Game
 from pnp.errors import UsageError
 from pnp.geometry import number
+from pnp.language.po import languages
 
 Box = tuple[Component, Mapping[str, Any]]
 """A component that is made for the cards rather than defined, and its measures as the manifest has them."""
@@ -19,9 +20,12 @@ Box = tuple[Component, Mapping[str, Any]]
 
 def games_as_json(games: Iterable[Game]) -> dict[str, Any]:
     told = (
-        {"name": game.name, "title": game.title, "players": list(game.players), "summary": game.summary}
+        {
+            "name": game.name, "title": game.title, "players": list(game.players), "summary": game.summary,
+            "languages": [game.language, *languages(game.folder)],
+        }
         for game in games
-    )
+    )  # fmt: skip
     return {"games": list(told)}
 
 
@@ -94,6 +98,8 @@ def game_as_text(game: Game, shown: Mapping[str, Any]) -> str:
     lines += [_box_line(entry) for entry in shown["components"] if "tuckbox" in entry]
     lines += ["", *_cost_lines(shown["paper"])]
     lines += ["", f"data tables: {', '.join(shown['data'])}", f"editions: {', '.join(game.editions)}"]
+    if others := languages(game.folder):
+        lines.append(f"other languages (--lang): {', '.join(others)}")
     return "\n".join(lines)
 
 

@@ -13,12 +13,24 @@ from pnp.build.job import PrintJob, Progress, document_of
 from pnp.build.manifest import MadeFile
 from pnp.build.options import RULES, BuildOptions
 from pnp.definition.findings import quoted, suggest
-from pnp.definition.load import load_game
+from pnp.definition.load import ONE_LANGUAGE, load_game
 from pnp.definition.model import Back, Component, Game
-from pnp.drawing.face import FAULTS, Artist, Face, Ink, Style, SymbolArtist, symbol_face, without_colour
+from pnp.drawing.face import (
+    FAULTS,
+    Artist,
+    CoverDesign,
+    CoverDesigner,
+    Face,
+    Ink,
+    Style,
+    SymbolArtist,
+    symbol_face,
+    without_colour,
+)
 from pnp.drawing.fonts import FontError, built_in_fonts
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
+from pnp.geometry import Box, Size, Trim
 from pnp.imposition.booklet import PAGES, BookletOptions, booklet, zine, zine_page
 from pnp.imposition.marks import SheetLabel
 from pnp.imposition.papers import paper_size, paper_word
@@ -31,7 +43,7 @@ from pnp.rulebook.book import faces_in, find_omissions, write_book
 from pnp.rulebook.examples import ExampleFinder
 from pnp.rulebook.values import Inventory
 from pnp.sources import templates
-from pnp.typesetting.blocks import SYMBOL, Book
+from pnp.typesetting.blocks import SYMBOL, Book, Figure, PlacedFace
 from pnp.typesetting.figures import symbol_of
 from pnp.typesetting.format import A5, HALF_LETTER, LARGE, LARGE_LETTER, ZINE_A7, ZINE_LETTER, PageFormat
 from pnp.typesetting.pages import COVER, PageOfBook, page_face, typeset
@@ -40,7 +52,8 @@ from pnp.typesetting.writers import Pictures, html, plain_text
 Form = Literal["pdf", "booklet", "zine", "html", "md"]
 STYLE = "rules/book.css"
 _AMERICAN = frozenset({"letter", "legal", "tabloid"})
-_SMALLER = (7.25, 6.75, 6.25)  # points, for a zine whose text is too long
+_COVER, _COVER_FACE = (148.0, 118.0), "cover"  # mm: the picture on a cover, for forms without pages
+_LARGER, _SMALLER = (8.25, 8.75, 9.25), (7.25, 6.75, 6.25)  # points, for a zine whose text is too short or too long
 
 
 @frozen
@@ -77,6 +90,7 @@ class PreparedBook:
     book: Book
     faces: Mapping[str, Face]
     document: DocumentInfo
+    cover: CoverDesign | None = None
 
     @property
     def name(self) -> str:
@@ -109,7 +123,8 @@ def finish_book(prepared: PreparedBook, form: Form, printing: BookPrinting) -> M
 def pages_of(prepared: PreparedBook, printing: BookPrinting, page: PageFormat) -> tuple[PageOfBook, ...]:
     """The pages of the book, cover first; InputInvalid for a character that the fonts do not have."""
     try:
-        pages = typeset(prepared.book, page, prepared.document.fonts, prepared.faces, printing.ink == "saver")
+        fonts, saver = prepared.document.fonts, printing.ink == "saver"
+        pages = typeset(prepared.book, page, fonts, prepared.faces, saver, prepared.cover)
     except FontError as fault:
         raise InputInvalid([Finding("error", "missing-glyph", prepared.name, str(fault))]) from fault
     if printing.ink != "gray":
@@ -141,17 +156,31 @@ def _to_fold(prepared: PreparedBook, printing: BookPrinting) -> MadeFile:
 
 
 def _on_one_sheet(prepared: PreparedBook, printing: BookPrinting) -> MadeFile:
-    """Eight small pages on one side of a sheet, filled up with empty ones."""
-    name, page = f"{prepared.name}-zine-{paper_word(printing.paper)}", printing.small_page
-    # A language may need more words than the one that the text was written in.
-    for body in (page.body, *_SMALLER):
-        page = replace(page, body=body)
-        faces = [each.face for each in pages_of(prepared, printing, page)]
-        if len(faces) <= PAGES:
-            break
-    faces += [page_face(prepared.book, number, page) for number in range(len(faces) + 1, PAGES + 1)]
+    """Eight small pages on one side of a sheet."""
+    name = f"{prepared.name}-zine-{paper_word(printing.paper)}"
+    faces = _zine_faces(prepared, printing)
     plan = zine(name, faces, paper_size(printing.paper), prepared.sheet_label, prepared.document.fonts)
     return _imposed(prepared, name, plan, faces)
+
+
+def _zine_faces(prepared: PreparedBook, printing: BookPrinting) -> list[Face]:
+    """Pages of the type that fills all eight best; one more is empty only where even the largest leaves it so.
+
+    A language may need more words than the one that the text was written in.
+    """
+    page = printing.small_page
+
+    def pages(body: float) -> list[Face]:
+        return [each.face for each in pages_of(prepared, printing, replace(page, body=body))]
+
+    faces = pages(page.body)
+    if len(faces) > PAGES:
+        tries = (pages(body) for body in _SMALLER)
+        return next((smaller for smaller in tries if len(smaller) <= PAGES), faces)
+    for body in _LARGER:
+        if len(faces) < PAGES and len(larger := pages(body)) <= PAGES:
+            faces = larger
+    return faces + [page_face(prepared.book, number, page) for number in range(len(faces) + 1, PAGES + 1)]
 
 
 def _imposed(prepared: PreparedBook, name: str, plan: SheetPlan, faces: Sequence[Face]) -> MadeFile:
@@ -210,8 +239,9 @@ def make_rules(name: str, options: RulesOptions, out: Path, progress: Progress) 
     progress("record", str(folder))
     with output.locked(folder):
         output.write(folder, {file.path: file.data for file in files}, reads=reads)
-    notes = (note for file in files if file.plan for note in file.plan.notes)
-    return WrittenRules(tuple(folder / file.path for file in files), tuple(notes))
+    stays = (remark for remark in game.remarks if remark.code == ONE_LANGUAGE)
+    notes = (*stays, *(note for file in files if file.plan for note in file.plan.notes))
+    return WrittenRules(tuple(folder / file.path for file in files), notes)
 
 
 def style_of(game: Game, edition: str, printing: BookPrinting) -> Style:
@@ -249,7 +279,15 @@ def prepare_book(
     Raises UsageError and InputInvalid, as `book_of` does, and InputInvalid for a face that cannot be drawn.
     """
     book = book_of(game, short)
-    artist, faces, wanted = catalog.artist_of(game, style), dict(drawn or {}), faces_in(book)
+    artist, faces = catalog.artist_of(game, style), dict(drawn or {})
+    cover = artist.cover_design() if isinstance(artist, CoverDesigner) else None
+    if cover is not None:
+        box = Box(0, 0, *_COVER)
+        face = Face(_COVER_FACE, Trim(Size(*_COVER), "drawn", bleed=0.0, safe=0.0), tuple(cover.picture(box, box)))
+        faces[face.id] = face
+        figure = Figure((PlacedFace(face.id, 0.0, 0.0),), (), *_COVER, book.cover.alt)
+        book = replace(book, cover=figure)
+    wanted = faces_in(book)
     for piece in game.faces():
         if piece.id in wanted and piece.id not in faces:
             faces[piece.id] = _drawn(partial(artist.face, piece), piece.id, piece.where or piece.id)
@@ -257,7 +295,7 @@ def prepare_book(
         if name.startswith(SYMBOL):
             faces[name] = draw_symbol(artist, name, game)
     shown = {identifier: face for identifier, face in faces.items() if identifier in wanted}
-    return PreparedBook(book, shown, document_of(game, style, None))
+    return PreparedBook(book, shown, document_of(game, style, None), cover)
 
 
 def _drawn(draw: Callable[[], Face], name: str, where: str) -> Face:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import difflib
 import os
+import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -19,12 +20,17 @@ from pnp.definition.model import Game
 from pnp.definition.section import HABITS
 from pnp.drawing.face import FAULTS, Style
 from pnp.drawing.fonts import built_in_fonts
-from pnp.engine.narration import TOLD
+from pnp.engine.narration import NUMBERED, TOLD
 from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.export.fitting import SOLD
+from pnp.export.order import README
 from pnp.frozen import frozen
+from pnp.language.grammar import GRAMMAR
+from pnp.language.holes import unsaid_kinds
 from pnp.language.po import BEGUN, TOOLKIT, Catalog, Entry, catalogs, language_of, outlived, po_text, read_catalog
 from pnp.language.wording import Collector, Key
 from pnp.output import is_stream
+from pnp.rulebook.examples import PEOPLE
 from pnp.rulebook.passages import Translations, reword
 from pnp.sources import PACKAGE, SourceFile, source_of, templates
 
@@ -38,12 +44,16 @@ _MARKS = ("wording(", "passage(", ".said(")
 
 @frozen
 class Coverage:
-    """A translator's file against the passages: those it lacks, and its entries that stand for none or are doubtful."""
+    """A translator's file against the passages: those it lacks, and its entries that stand for none or are doubtful.
+
+    `unsaid` are entries with kinds of numbers that the language has and the entry has no words for.
+    """
 
     file: str
     count: int
     missing: tuple[Key, ...]
     stale: tuple[Entry, ...]
+    unsaid: tuple[tuple[Entry, tuple[str, ...]], ...] = ()
 
     def notes(self) -> Iterator[Finding]:
         """A note on what is missing and one on what is stale, with the first of them by name."""
@@ -53,6 +63,10 @@ class Coverage:
         if self.stale:
             what = f"{len(self.stale)} entries are stale (fuzzy, or of no passage any more) and not used"
             yield Finding("note", "stale-passage", self.file, f"{what}: {_first([e.english for e in self.stale])}")
+        if self.unsaid:
+            what = f"{len(self.unsaid)} entries lack kinds of numbers that the language has, and say 'other' for them"
+            first = _first([f"line {entry.line} ({', '.join(kinds)})" for entry, kinds in self.unsaid])
+            yield Finding("note", "plural-form", self.file, f"{what}: {first}")
 
     def lines(self) -> Iterator[str]:
         """All of it, a line each."""
@@ -60,6 +74,8 @@ class Coverage:
         yield f"{self.file}: {done} of {self.count} passages translated, {len(self.stale)} entries stale"
         yield from (f"  missing: {_named(*key)}" for key in self.missing)
         yield from (f"  stale, line {entry.line}: {_named(entry.context, entry.english)}" for entry in self.stale)
+        for entry, kinds in self.unsaid:
+            yield f"  add {', '.join(kinds)}, line {entry.line}: {_named(entry.context, entry.english)}"
 
     def as_json(self) -> dict[str, object]:
         """The same as a JSON document."""
@@ -67,6 +83,10 @@ class Coverage:
             "file": self.file, "passages": self.count,
             "missing": [{"context": context, "passage": english} for context, english in self.missing],
             "stale": [{"line": e.line, "context": e.context, "passage": e.english} for e in self.stale],
+            "numbers": [
+                {"line": e.line, "context": e.context, "passage": e.english, "lacks": list(kinds)}
+                for e, kinds in self.unsaid
+            ],
         }  # fmt: skip
 
 
@@ -131,10 +151,25 @@ def _own() -> Mapping[Key, None]:
         if path.parent != PACKAGE / "language" or path.name == "wording.py":
             found |= dict.fromkeys(_in_code(source) if any(mark in source for mark in _MARKS) else ())
     found |= dict.fromkeys(("groups", group) for group in (*(habit.group for habit in HABITS.values()), RULES, TUCKBOX))
+    readme = tomllib.loads((PACKAGE / "export" / "readme.toml").read_text(encoding="utf-8"))
+    found |= dict.fromkeys((README, text) for text in _texts_in(readme))
+    sold = tomllib.loads((PACKAGE / "export" / "presets.toml").read_text(encoding="utf-8"))["instead"]
+    found |= dict.fromkeys((SOLD, text) for shop in sold.values() for key, text in shop.items() if key != "source")
     collector = Collector()
     for name in _SHARED:
         reword((templates() / name).read_text(encoding="utf-8"), Translations(collector))
     return found | collector.asked
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    """Every text of a document, in order."""
+    match value:
+        case str():
+            yield value
+        case list():
+            yield from (text for each in value for text in _texts_in(each))
+        case Mapping():
+            yield from (text for each in value.values() for text in _texts_in(each))
 
 
 def _in_code(source: str) -> Iterator[Key]:
@@ -161,7 +196,7 @@ def coverage(name: str, language: str) -> tuple[Coverage, ...]:
     known = {called: passages}
     if called != TOOLKIT:
         known[TOOLKIT] = tuple(_own())
-    return tuple(_covered(catalogs(language, (each,), folder), each, own) for each, own in known.items())
+    return tuple(_covered(catalogs(language, (each,), folder), each, own, language) for each, own in known.items())
 
 
 def translation_notes(name: str, language: str) -> tuple[Finding, ...]:
@@ -169,19 +204,27 @@ def translation_notes(name: str, language: str) -> tuple[Finding, ...]:
     return tuple(note for found in coverage(name, language) for note in found.notes()) if language else ()
 
 
-def _covered(files: Iterable[SourceFile], called: str, passages: Sequence[Key]) -> Coverage:
+def _covered(files: Iterable[SourceFile], called: str, passages: Sequence[Key], given: str) -> Coverage:
+    language = language_of(given)
     entries: dict[Key, Entry] = {}
     file = f"{called}.po"
     for each in files:
         found, findings = read_catalog(each)
         if findings:
             raise InputInvalid(findings)
-        file = f"{each.path.parent.name}/{each.name}"
+        file, language = f"{each.path.parent.name}/{each.name}", language or found.language
         entries |= {(entry.context, entry.english): entry for entry in found.entries}
     missing = tuple(key for key in passages if key not in entries or not entries[key].said or entries[key].fuzzy)
     wanted = frozenset(passages)
-    stale = tuple(entry for key, entry in entries.items() if entry.said and (key not in wanted or entry.fuzzy))
-    return Coverage(file, len(passages), missing, stale)
+    names = {*_names(called, passages), *PEOPLE, NUMBERED}
+    stale, unsaid = [], []
+    for key, entry in entries.items():
+        known = key in wanted or (key[0] == GRAMMAR and key[1] in names)
+        if entry.said and (entry.fuzzy or not known):
+            stale.append(entry)
+        elif kinds := unsaid_kinds(entry.said, language):
+            unsaid.append((entry, kinds))
+    return Coverage(file, len(passages), missing, tuple(stale), tuple(unsaid))
 
 
 def update_catalog(name: str, language: str, file: Path) -> tuple[str, int]:
@@ -202,11 +245,22 @@ def update_catalog(name: str, language: str, file: Path) -> tuple[str, int]:
             raise InputInvalid(findings)
         if earlier == file and not _is_ours(file, known, frozenset(passages)):
             raise UsageError(f"--out: {file} is there already and translates nothing of {called}; name another file")
-    entries, left = _merged(passages, {(entry.context, entry.english): entry for entry in known.entries})
+    earlier_entries = {(entry.context, entry.english): entry for entry in known.entries}
+    names = _names(called, passages)
+    grammar = [earlier_entries.pop((GRAMMAR, name), Entry(GRAMMAR, name, "")) for name in names]
+    entries, left = _merged(passages, earlier_entries)
     lost = [line for entry in left if entry.said for line in outlived(entry)]
     code = known.language or (language_of(language) if language else "")
-    text = po_text(Catalog(code, tuple(entries), (*known.outlived, *lost)), called)
+    text = po_text(Catalog(code, (*entries, *grammar), (*known.outlived, *lost)), called)
     return text, sum(not entry.said or entry.fuzzy for entry in entries)
+
+
+def _names(called: str, passages: Iterable[Key]) -> Sequence[str]:
+    """The names that may stand in sentences, of which a translation can give the grammar."""
+    if called == TOOLKIT:
+        return (NUMBERED, *PEOPLE)
+    named = (english for context, english in passages if context in ("name", "names") or context.endswith(".name"))
+    return tuple(dict.fromkeys(named))
 
 
 def _is_ours(file: Path, catalog: Catalog, passages: Collection[Key]) -> bool:

@@ -213,9 +213,27 @@ TUCKBOX = (
     click.option("--sleeves", default="", help="What cards are slipped into: none, standard, premium or 60um."),
     click.option("--boxed", type=Names(), default=(), help="What goes into tuckboxes, such as cards,aids."),
 )
+
+
+def _languages(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The languages that there are of the game that is named, or of any that pnp knows; and folders."""
+    from pnp import catalog
+    from pnp.errors import PnpError
+    from pnp.language.po import languages
+
+    given = ctx.params.get("game") or ctx.params.get("games") or ()
+    found: set[str] = set()
+    for name in (given,) if isinstance(given, str) else given or catalog.games():
+        try:
+            found.update(languages(None if name == "pnp" else catalog.find(name)))
+        except PnpError:
+            continue
+    return completed(lambda: sorted(found), folders=True)(ctx, param, incomplete)
+
+
 LANG = click.option(
     "--lang", "language", default="", metavar="LANG",
-    help="In that language: pl, or a folder of translations; see docs/languages.md.",
+    help="In that language: pl, or a folder of translations; see docs/languages.md.", shell_complete=_languages,
 )  # fmt: skip
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout.")
 PLAYERS = click.option("--players", type=click.IntRange(1), help="Only what that many players need.")

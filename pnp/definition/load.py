@@ -39,6 +39,8 @@ from pnp.language.po import TAG, wording_of
 from pnp.language.wording import Wording, filled
 from pnp.sources import SourceFile, Sources
 
+ONE_LANGUAGE = "one-language"
+"""The note that a game says of what stays as it is in every language."""
 _VERSION = re.compile(r"[\w.+-]{1,30}")
 Facts = Mapping[str, int | float | str]
 
@@ -93,6 +95,7 @@ def draft_game(
     design = read_design(root, sources)
     native = _matching(root, "language", "en", TAG, "en")
     wording = wording_of(language, name, native, sources) if isinstance(language, str) else language
+    _tell_what_stays(root, native, wording)
     translation = read_translation(root, table_set, documents, design, wording)
     pieces = read_pieces(root, name, table_set, chosen, design.layouts, translation)
     told = "" if wording.is_plain else wording.language
@@ -140,6 +143,13 @@ def _names(pieces: Pieces) -> Iterator[str]:
     """What boxes may hold: kinds, groups and parts."""
     for component in pieces.components:
         yield from (component.kind, component.group, component.part)
+
+
+def _tell_what_stays(root: Section, native: str, wording: Wording) -> None:
+    """A note on what is in one language whatever is asked for."""
+    stays = root.text("one_language", "the letters on the cards", "")
+    if stays and wording.language.partition("-")[0] != native.partition("-")[0]:
+        root.findings.remark("note", ONE_LANGUAGE, root.place("one_language"), stays)
 
 
 def _check_format(root: Section) -> None:

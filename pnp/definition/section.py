@@ -24,7 +24,7 @@ MOST_PLAYERS = 100
 MOST_MARGIN = 25.0
 
 GAME = (
-    "format", "name", "title", "version", "players", "summary", "credits", "language", "editions",
+    "format", "name", "title", "version", "players", "summary", "credits", "language", "one_language", "editions",
     "tables", "documents", "references", "columns", "groups", "variants", "backs", "components", "sets", "totals",
     "facts", "texts", "conversion", "translate",
 )  # fmt: skip

@@ -14,6 +14,11 @@ from pnp.definition.findings import printable, quoted
 Value = str | int | bool | None | tuple["Value", ...] | Mapping[str, "Value"]
 """What arguments and observations are made of: exactly what JSON can say, lists as tuples."""
 
+
+class Seat(int):
+    """A seat among values: who sits there is told by name, whatever the value is called."""
+
+
 Args = tuple[tuple[str, Value], ...]
 
 Passages = Iterable[tuple[str, Mapping[str, Value]]]

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 
-from pnp.engine.action import Action, Event, Passages, Value
+from pnp.engine.action import Action, Event, Passages, Seat, Value
 from pnp.engine.referee import Outcome
 from pnp.engine.requirements import Piece
 from pnp.engine.rules import Rules, Telling
@@ -155,7 +155,7 @@ class Teller:
         match value:
             case bool():
                 return wording("yes") if value else wording("no")
-            case int() if key in SEATS or key == "actor":
+            case int() if isinstance(value, Seat) or key in SEATS or key == "actor":
                 return self.seat(value)
             case None | "":
                 return wording("nobody") if key in SEATS else wording("nothing")
@@ -220,7 +220,7 @@ class Teller:
         if (
             isinstance(value, int)
             and not isinstance(value, bool)
-            and (kind == "seat" or key in SEATS or key == "actor")
+            and (isinstance(value, Seat) or kind == "seat" or key in SEATS or key == "actor")
         ):
             name = self.seat(value)
             return self.wording.form(name, form, self.wording.forms(name, NUMBERED, number=value))

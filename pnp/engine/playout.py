@@ -140,10 +140,6 @@ def stretch(begins: Collection[str], ends: Collection[str], test: Callable[[Mome
     return shows
 
 
-class Seat(int):
-    """A seat as a fact: who sits there is told by name."""
-
-
 Facts = Mapping[str, Value]
 """What stands in the holes of a passage, by their names: seats, ids of pieces, numbers, or lists of such."""
 
@@ -152,7 +148,8 @@ Facts = Mapping[str, Value]
 class Spread:
     """Pieces to show a reader side by side: the seat whose they are (0 for nobody's), their ids in order, a remark.
 
-    `facts` fill the holes of the remark. `hidden` are the pieces that lie face down, counted from 0.
+    `facts` fill the holes of the remark. `hidden` are the pieces that lie face down, counted from 0. Pieces overlap
+    unless all of each must be seen: then they lie `apart`.
     """
 
     seat: int
@@ -160,6 +157,7 @@ class Spread:
     remark: str = ""
     hidden: tuple[int, ...] = ()
     facts: Facts = field(default_factory=dict)
+    apart: bool = False
 
 
 def nothing_shown(moments: Moments) -> Sequence[Spread]:

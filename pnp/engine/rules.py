@@ -231,18 +231,26 @@ def _said(texts: Mapping[str, str], wording: Wording, context: str) -> Mapping[s
     return {key: wording.said(context, text) for key, text in texts.items()}
 
 
+def _whole(texts: Mapping[str, str], wording: Wording, context: str) -> Mapping[str, str]:
+    """Texts that are read together: in the language where it has all of them, else all in English."""
+    said = _said(texts, wording, context)
+    worded = (text for text in texts.values() if any(map(str.isalpha, text)))
+    return said if all(wording.has(context, text) for text in worded) else texts
+
+
 def _rule(section: Section, wording: Wording) -> Citation:
-    texts = _said({key: section.text(key, "...") for key in ("title", "text")}, wording, "rules")
+    texts = _whole({key: section.text(key, "...") for key in ("title", "text")}, wording, "rules")
     source = section.text("source", "...")
     return Citation(section.text("id", "..."), **texts, source=source, people=section.text("people", "", ""))
 
 
 def _ruling(section: Section, wording: Wording) -> Citation:
-    texts = _said({key: section.text(key, "...") for key in ("title", "text", "question")}, wording, "rulings")
+    keys = ("title", "text", "question", "reason")
+    texts = dict(_whole({key: section.text(key, "...") for key in keys}, wording, "rulings"))
     return Citation(
         section.text("id", "..."),
+        source=texts.pop("reason"),
         **texts,
-        source=wording.said("rulings", section.text("reason", "...")),
         people=section.text("people", "", ""),
         option=section.text("option", "", ""),
     )

@@ -27,7 +27,6 @@ from pnp.export.order import (
     Order,
     copies,
     measures,
-    note,
     pages_with,
     readme,
 )
@@ -40,12 +39,13 @@ from pnp.imposition.papers import PAPERS, paper_size
 from pnp.imposition.plan import Item, Placement, SheetPlan
 from pnp.imposition.registration import CutLayout, MachineSheet, RegistrationMarks, lay_out
 from pnp.imposition.tile import OVERLAP, fewest_tiles
+from pnp.language.wording import Wording, passage
 
 SILHOUETTE, CRICUT, SVG, DXF = "silhouette", "cricut", "svg", "dxf"
 SHEETED = (SILHOUETTE, SVG, DXF)
 MACHINES = (*SHEETED, CRICUT)
 _COUNTS = ("3", "4")
-_NO_LINE = "draws no closed line to cut along"
+_NO_LINE = passage("draws no closed line to cut along")
 Tag = tuple[int, object]
 """A group code of DXF and its value."""
 _MILLIMETRES = 4
@@ -149,7 +149,7 @@ def cut_jobs(order: Order) -> tuple[tuple[CutJob, ...], list[LeftOut]]:
         if lines.cut:
             groups.setdefault((component.group, component.trim, lines), []).append(printed)
         else:
-            missing.append(LeftOut(printed, _NO_LINE))
+            missing.append(LeftOut(printed, order.wording(_NO_LINE)))
     names, game = press.file_names((group, trim) for group, trim, _ in groups), order.box.game.name
     jobs = (
         CutJob(name, f"{game}-{name}", trim, lines, tuple(pieces))
@@ -189,7 +189,7 @@ def _is_flat(face: Face) -> bool:
 def joining(order: Order) -> Iterator[Note]:
     """How tiles are joined, where there are any."""
     if any(printed.tile for printed in order.box.printed):
-        yield note("cutting.tiles", overlap=number(OVERLAP))
+        yield order.note("cutting.tiles", overlap=number(OVERLAP))
 
 
 def nothing_fits(order: Order, missing: Sequence[LeftOut]) -> UsageError:
@@ -201,7 +201,7 @@ def nothing_fits(order: Order, missing: Sequence[LeftOut]) -> UsageError:
 
 def deliver_sheets(
     order: Order, sheet: MachineSheet, program: str, make: Callable[[Order, CutJob], CutFile | None],
-    contents: Callable[[CutFile], Note], how: Sequence[Note], more: Sequence[Note] = (),
+    contents: Callable[[CutFile, Wording], Note], how: Sequence[Note], more: Sequence[Note] = (),
 ) -> Delivery:  # fmt: skip
     """A PDF for each job with the files that cut it; `make` makes them, None where the sheet holds no piece."""
     order, one_sided = tiled(order, sheet)
@@ -211,11 +211,13 @@ def deliver_sheets(
         if one := make(order, job):
             made.append(one)
         else:
-            gone += _too_large(job, sheet)
+            gone += _too_large(job, sheet, order.wording)
     if not made:
         raise nothing_fits(order, gone)
     findings = (*one_sided, *(note for one in made for note in one.plan.notes))
-    text = readme(order, program, (*how, *joining(order), *map(contents, made), *more), gone, findings)
+    text = readme(
+        order, program, (*how, *joining(order), *(contents(one, order.wording) for one in made), *more), gone, findings
+    )
     files = {path: data for one in made for path, data in {one.path: one.data, **one.cut_files}.items()}
     exported = tuple(
         Exported(printed, pages(printed, "front"), pages(printed, "back"))
@@ -242,30 +244,40 @@ def printed_sheets(
     return printed, proof(Sheets(job.stem, job.contents, printed, order.box.faces, order.document)).data
 
 
-def describe(made: CutFile) -> str:
+def describe(made: CutFile, wording: Wording) -> str:
     """What is on a job's sheets, in a sentence for the README."""
     job, layout = made.job, made.layout
-    total = sum(printed.count for printed in job.pieces)
     bleeds = (placement.bleed for _, placement in made.plan.placements())
     edges = [min(bleed.left, bleed.top, bleed.right, bleed.bottom) for bleed in bleeds]
-    bleed = f", printed {number(min(edges), 2)} mm past their cut" if any(edges) else ""
-    parts = [f"holes and slits: {len(job.lines.inner)}"] if job.lines.inner else []
-    parts += [f"folds to score: {length(job.lines.score):.0f} mm"] if job.lines.score else []
-    lines = f" (in each {', '.join(parts)})" if parts else ""
-    pieces = "1 piece" if total == 1 else f"{total} pieces"
-    free = f"; places kept free beside marks: {len(layout.free)}" if layout.free else ""
-    what = f"{pieces} of {measures(job.trim.size)}{bleed}{lines}"
-    return f"{what}; on each sheet: {made.plan.per_sheet}{free}."
+    what = wording(
+        "{count, plural, one {1 piece} other {# pieces}} of {size}",
+        count=sum(printed.count for printed in job.pieces), size=measures(job.trim.size),
+    )  # fmt: skip
+    if any(edges):
+        what = wording("{pieces}, printed {bleed} mm past their cut", pieces=what, bleed=number(min(edges), 2))
+    parts = [wording("holes and slits: {count}", count=len(job.lines.inner))] if job.lines.inner else []
+    if job.lines.score:
+        parts.append(wording("folds to score: {length} mm", length=f"{length(job.lines.score):.0f}"))
+    if parts:
+        what = wording("{pieces} (in each {lines})", pieces=what, lines=", ".join(parts))
+    what = wording("{pieces}; on each sheet: {count}", pieces=what, count=made.plan.per_sheet)
+    if layout.free:
+        what = wording("{sheet}; places kept free beside marks: {count}", sheet=what, count=len(layout.free))
+    return f"{what}."
 
 
-def _too_large(job: CutJob, sheet: MachineSheet) -> Iterator[LeftOut]:
+def _too_large(job: CutJob, sheet: MachineSheet, wording: Wording) -> Iterator[LeftOut]:
     """Why nothing of a job is on a sheet, and which paper would do."""
     size, paper = job.trim.size, paper_name(sheet.paper)
-    where = f"{paper} with marks {number(sheet.inset, 1)} mm from its edges" if sheet.marks else paper
+    said = {"size": measures(size), "paper": paper, "most": measures(sheet.largest)}
+    reason = wording("is {size}, and {paper} takes pieces up to {most}", **said)
+    if sheet.marks:
+        inset = number(sheet.inset, 1)
+        marked = passage("is {size}, and {paper} with marks {inset} mm from its edges takes pieces up to {most}")
+        reason = wording(marked, inset=inset, **said)
     fitting = [name for name, other in PAPERS.items() if lay_out(size, replace(sheet, paper=other))]
-    mend = f"--paper {fitting[0]} holds it" if fitting else "no paper known here holds it"
-    reason = f"is {measures(size)}, and {where} takes pieces up to {measures(sheet.largest)}; {mend}"
-    return (LeftOut(printed, reason) for printed in job.pieces)
+    held = wording("--paper {paper} holds it", paper=fitting[0]) if fitting else wording("no paper known here holds it")
+    return (LeftOut(printed, f"{reason}; {held}") for printed in job.pieces)
 
 
 def _facts(made: Sequence[CutFile]) -> Mapping[str, object]:

@@ -18,12 +18,20 @@ from pnp.drawing.shapes import Group
 from pnp.export.order import Exported, LeftOut, Note, Order, measures
 from pnp.export.presets import Limits, Product
 from pnp.frozen import frozen
-from pnp.geometry import Size, Transform, Trim, number
+from pnp.geometry import Size, Transform, Trim
+from pnp.language.wording import Wording, passage
 
 SAME = 0.15
 """Millimetres by which a trim and a product's may differ: 63 x 88 mm is 2.48 x 3.46 in to its makers."""
 
-_NET = "is a net to cut and fold at home"
+_NET = passage("is a net to cut and fold at home")
+_NO_RECTANGLE = passage("is {size}, for which no product is near enough")
+_NO_PRODUCT = {
+    "round": passage("is {size} and round, for which no product is near enough"),
+    "hexagon": passage("is {size} and a hexagon, for which no product is near enough"),
+}
+SOLD = "sold"
+"""Where the passages stand of what shops sell instead, which presets name."""
 _NOTABLE = 0.3  # mm of ground beyond the face that is worth a word
 
 
@@ -60,16 +68,20 @@ class Fit:
         beyond = max(self.ground.width / self.drawn.width, self.ground.height / self.drawn.height)
         return abs(math.log(self.scale)) + 2 * beyond
 
-    def describe(self) -> str:
+    def describe(self, wording: Wording) -> str:
         """What was done to such pieces, as the rest of a sentence; empty where they have their own size."""
         parts = []
         if self.scale != 1:
-            parts.append(f"drawn at {number(self.scale * 100, 1)} % of their size")
+            parts.append(wording("drawn at {percent} % of their size", percent=wording.number(self.scale * 100, 1)))
         if self.turned:
-            parts.append("turned on their sides")
-        for length, where in ((self.ground.width, "on the left and right"), (self.ground.height, "above and below")):
-            if length > _NOTABLE:
-                parts.append(f"with {number(length, 1)} mm more of their ground {where}")
+            parts.append(wording("turned on their sides"))
+        beside, above = self.ground.width, self.ground.height
+        if beside > _NOTABLE:
+            said = passage("with {length} mm more of their ground on the left and right")
+            parts.append(wording(said, length=wording.number(beside, 1)))
+        if above > _NOTABLE:
+            said = passage("with {length} mm more of their ground above and below")
+            parts.append(wording(said, length=wording.number(above, 1)))
         return ", ".join(parts)
 
     def as_json(self) -> dict[str, object]:
@@ -172,17 +184,20 @@ class ProductBatch:
                 drawn[component.back] = _drawn(faces[component.back], fit, 270)
         return drawn
 
-    def note(self, heading: str, what: str, blank: str = "", lines: Iterable[str] = ()) -> Note:
+    def note(self, order: Order, heading: str, what: str, blank: str = "", lines: Iterable[str] = ()) -> Note:
         """The README's part on it: the product and what is to be said of it, sentences on what was done to pieces that
         are not of the product's own size, one for each size, and what is said of blank backs.
         """
         fits = dict.fromkeys(into(printed.component.trim, self.product, self.limits) for printed in self.pieces)
+        wording, title, trim = order.wording, self.product.title, measures(self.product.trim)
+        altered = passage("Pieces of {size} are {how}; cut to {trim}.")
         done = (
-            f"Pieces of {measures(fit.size)} are {how}; cut to {measures(self.product.trim)}."
-            for fit in fits if fit is not None and (how := fit.describe())
+            wording(altered, size=measures(fit.size), how=how, trim=trim)
+            for fit in fits if fit is not None and (how := fit.describe(wording))
         )  # fmt: skip
         blanks = (blank,) if blank else ()
-        return Note(heading, (f"Product: {self.product.title}. {what}", *done, *blanks), lines=tuple(lines))
+        about = wording("Product: {product}. {contents}", product=title, contents=what)
+        return Note(heading, (about, *done, *blanks), lines=tuple(lines))
 
     def exported(self, printed: Printed, fronts: Iterable[str], backs: Iterable[str]) -> Exported:
         """A piece of it, and where it is in the export."""
@@ -242,15 +257,17 @@ def slug(identifier: str) -> str:
 
 def _reason(component: Component, order: Order) -> str:
     trim, products = component.trim, order.presets.products.get(order.target, ())
-    instead = order.presets.instead.get(order.target, {}).get(component.kind, "")
-    sold = (f"the shop sells {instead}",) if instead else ()
+    wording, instead = order.wording, order.presets.instead.get(order.target, {}).get(component.kind, "")
+    sold = (wording("the shop sells {instead}", instead=wording.said(SOLD, instead)),) if instead else ()
     if trim.outline == "drawn":
-        return "; ".join((_NET, *sold))
-    shape = {"round": " and round", "hexagon": " and a hexagon"}.get(trim.outline, "")
-    what = f"is {measures(trim.size)}{shape}, for which no product is near enough"
+        return "; ".join((wording(_NET), *sold))
+    what = wording(_NO_PRODUCT.get(trim.outline, _NO_RECTANGLE), size=measures(trim.size))
     fit = nearest(component, products)
     if fit is None:
         return "; ".join((what, *sold))
-    same = fit.product.outline == trim.outline
-    how = f"where it would be {number(fit.scale * 100, 0)} % of its size" if same else "of another shape"
-    return "; ".join((what, f"the nearest is {fit.product.title}, {measures(fit.product.trim)}, {how}", *sold))
+    said = {"product": fit.product.title, "size": measures(fit.product.trim)}
+    near = wording("the nearest is {product}, {size}, of another shape", **said)
+    if fit.product.outline == trim.outline:
+        scaled = passage("the nearest is {product}, {size}, where it would be {percent} % of its size")
+        near = wording(scaled, percent=wording.number(fit.scale * 100, 0), **said)
+    return "; ".join((what, near, *sold))

@@ -34,7 +34,7 @@ from pnp.export.cutter import (
     printed_sheets,
     tiled,
 )
-from pnp.export.order import Delivery, Exported, LeftOut, Note, Order, measures, note, readme
+from pnp.export.order import Delivery, Exported, LeftOut, Note, Order, measures, readme
 from pnp.export.presets import Cricut
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Point, Size, Transform, Trim, number
@@ -43,7 +43,7 @@ from pnp.imposition.papers import paper_size
 from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.imposition.published import layout_for
 from pnp.imposition.registration import MARGIN, CutLayout, MachineSheet, RegistrationMarks, lay_out
-from pnp.language.wording import ENGLISH, Wording
+from pnp.language.wording import Wording, passage
 from pnp.renderers.base import DocumentInfo
 from pnp.renderers.png import sheets_as_pictures
 
@@ -71,12 +71,18 @@ def for_silhouette(order: Order) -> Delivery:
         return CutFile(job, layout, plan, data, cut_files, (f"{name}.dxf",))
 
     line, square = machine.line, machine.square
-    marks = note(
+    marks = order.note(
         "silhouette.marks", line=number(line), half=number(line / 2), square=number(square),
         black=number(square + line), clear=number(machine.clear),
     )  # fmt: skip
     return deliver_sheets(
-        order, sheet, "Silhouette Studio", make, _layout_contents, (note("silhouette.how", paper=paper),), (marks,)
+        order,
+        sheet,
+        "Silhouette Studio",
+        make,
+        _layout_contents,
+        (order.note("silhouette.how", paper=paper),),
+        (marks,),
     )
 
 
@@ -89,7 +95,7 @@ def _piece(trim: Trim) -> str:
     return name if trim.outline == "rectangle" else f"{name}-net"
 
 
-def _settings(marks: RegistrationMarks | None, wording: Wording = ENGLISH) -> str:
+def _settings(marks: RegistrationMarks | None, wording: Wording) -> str:
     """As Silhouette Studio asks for them."""
     if marks is None:
         raise ValueError("a layout for Silhouette has registration marks")
@@ -99,19 +105,23 @@ def _settings(marks: RegistrationMarks | None, wording: Wording = ENGLISH) -> st
     )  # fmt: skip
 
 
-def _layout_contents(made: CutFile) -> Note:
+def _layout_contents(made: CutFile, wording: Wording) -> Note:
     layout, name = made.layout, made.cuts[0].removesuffix(".dxf")
     page = layout.page
-    lies = "landscape" if page.width > page.height else "portrait"
+    lies = wording("landscape") if page.width > page.height else wording("portrait")
     box = reduce(Box.joined, (lines.box for lines in made.job.lines_around(layout.full(made.job.items[0]))))
     lines = (
-        f"  page: {number(page.width, 2)} x {number(page.height, 2)} mm, {lies}",
-        f"  marks: {_settings(layout.marks)}",
-        f"  outlines together: {number(box.width, 2)} x {number(box.height, 2)} mm, top left corner at "
-        f"X {number(box.left, 2)} mm, Y {number(box.top, 2)} mm",
-        f"  cut file: {name}.dxf or {name}.svg",
+        wording("page: {size} mm, {lies}", size=f"{number(page.width, 2)} x {number(page.height, 2)}", lies=lies),
+        wording("marks: {settings}", settings=_settings(layout.marks, wording)),
+        wording(
+            "outlines together: {size} mm, top left corner at X {left} mm, Y {top} mm",
+            size=f"{number(box.width, 2)} x {number(box.height, 2)}",
+            left=number(box.left, 2),
+            top=number(box.top, 2),
+        ),
+        wording("cut file: {name}.dxf or {name}.svg", name=name),
     )
-    return Note(made.path, (describe(made),), lines=lines)
+    return Note(made.path, (describe(made, wording),), lines=tuple(f"  {line}" for line in lines))
 
 
 def for_plotter(order: Order) -> Delivery:
@@ -140,15 +150,18 @@ def for_plotter(order: Order) -> Delivery:
             cut_files[path(page.sheet)] = _WRITERS[target](cut)
         return CutFile(job, layout, plan, data, cut_files, tuple(cut_files))
 
-    origin = "top left" if target == "svg" else "bottom left"
-    how = note("cutting.how", origin=origin), note("cutting.layers")
-    return deliver_sheets(order, sheet, f"cutting, as {target.upper()}", make, _cut_contents, how)
+    wording = order.wording
+    origin = wording("top left") if target == "svg" else wording("bottom left")
+    how = order.note("cutting.how", origin=origin), order.note("cutting.layers")
+    return deliver_sheets(
+        order, sheet, wording("cutting, as {format}", format=target.upper()), make, _cut_contents, how
+    )
 
 
-def _cut_contents(made: CutFile) -> Note:
+def _cut_contents(made: CutFile, wording: Wording) -> Note:
     first, last = made.cuts[0], made.cuts[-1]
-    files = first if first == last else f"{first} to {last}"
-    return Note(made.path, (f"{describe(made)} Cut files: {files}.",))
+    files = first if first == last else wording("{first} to {last}", first=first, last=last)
+    return Note(made.path, (f"{describe(made, wording)} {wording('Cut files: {files}.', files=files)}",))
 
 
 def cut_out(
@@ -233,13 +246,16 @@ def for_cricut(order: Order) -> Delivery:
         if layout := lay_out(job.trim.size, sheet):
             pictures += _pictures(job, layout, machine)
         else:
-            reason = f"is {measures(job.trim.size)}, and Design Space prints and cuts up to {measures(sheet.largest)}"
+            reason = order.wording(
+                "is {size}, and Design Space prints and cuts up to {most}",
+                size=measures(job.trim.size), most=measures(sheet.largest),
+            )  # fmt: skip
             gone += [LeftOut(printed, reason) for printed in job.pieces]
     if not pictures:
         raise nothing_fits(order, gone)
     files = _files(order, pictures, machine)
-    how = note("cricut.how", width=machine.area.width / 25.4, height=machine.area.height / 25.4)
-    notes = (how, note("cricut.honest"), *joining(order), *_picture_contents(pictures))
+    how = order.note("cricut.how", width=machine.area.width / 25.4, height=machine.area.height / 25.4)
+    notes = (how, order.note("cricut.honest"), *joining(order), *_picture_contents(pictures, order.wording))
     files["README.txt"] = readme(order, "Cricut Design Space", notes, gone, one_sided)
     return Delivery(files, tuple(_exported(jobs, pictures)), tuple(gone), one_sided, _facts(pictures))
 
@@ -304,13 +320,18 @@ def _facts(pictures: Sequence[_CutPicture]) -> Mapping[str, object]:
     return {"sheets": sheets, "placements": placed}
 
 
-def _picture_contents(pictures: Sequence[_CutPicture]) -> Iterator[Note]:
+def _picture_contents(pictures: Sequence[_CutPicture], wording: Wording) -> Iterator[Note]:
     for _, alike in groupby(pictures, key=lambda picture: picture.job.stem):
         group = tuple(alike)
         job, total = group[0].job, sum(len(picture.placed) for picture in group)
-        pieces = "1 piece" if total == 1 else f"{total} pieces"
-        lines = tuple(f"  {picture.name}: {_both(picture.page)}, {len(picture.placed)} of them" for picture in group)
-        yield Note(job.contents, (f"{pieces} of {measures(job.trim.size)}.",), lines=lines)
+        said = passage("{name}: {size}, {count} of them")
+        lines = tuple(
+            f"  {wording(said, name=each.name, size=_both(each.page), count=len(each.placed))}" for each in group
+        )
+        what = wording(
+            "{count, plural, one {1 piece} other {# pieces}} of {size}.", count=total, size=measures(job.trim.size)
+        )
+        yield Note(job.contents, (what,), lines=lines)
 
 
 def _both(size: Size) -> str:

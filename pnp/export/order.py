@@ -25,8 +25,11 @@ from pnp.export.separation import Profile
 from pnp.frozen import frozen
 from pnp.geometry import Size, number
 from pnp.imposition.plan import SheetPlan, Side
+from pnp.language.wording import Wording
 from pnp.renderers.base import DocumentInfo
 
+README = "readme"
+"""Where the passages of readme.toml stand."""
 _README = Path(__file__).with_name("readme.toml")
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest that the format knows
 _UNIX, _READABLE = 3, 0o644 << 16
@@ -78,6 +81,22 @@ class Order:
     options: BuildOptions = BuildOptions()
     cutting: CutOptions = CutOptions()
     profile: Profile | None = None
+
+    @property
+    def wording(self) -> Wording:
+        """What the read-me is written in."""
+        return self.box.game.wording
+
+    def note(self, name: str, /, **values: object) -> Note:
+        """A part of the README as readme.toml has it, `target.part`, with values in the places of their names."""
+        target, _, part = name.partition(".")
+        text, wording = _texts()[target][part], self.wording
+        given = {key: wording.number(value) if isinstance(value, float) else value for key, value in values.items()}
+        paragraphs, steps, lines = (
+            tuple(wording(each, README, **given) for each in text.get(key, ()))
+            for key in ("paragraphs", "steps", "lines")
+        )
+        return Note(wording(text.get("heading", ""), README), paragraphs, steps, lines)
 
 
 @frozen
@@ -163,23 +182,14 @@ def _texts() -> Mapping[str, Any]:
     return MappingProxyType(tomllib.loads(_README.read_text(encoding="utf-8")))
 
 
-def note(name: str, /, **values: object) -> Note:
-    """A part of the README as readme.toml has it, `target.part`, with values in the places of their names."""
-    target, _, part = name.partition(".")
-    text = _texts()[target][part]
-    paragraphs, steps, lines = (
-        tuple(each.format(**values) for each in text.get(key, ())) for key in ("paragraphs", "steps", "lines")
-    )
-    return Note(text.get("heading", ""), paragraphs, steps, lines)
-
-
 def readme(
     order: Order, where_to: str, notes: Sequence[Note], left_out: Sequence[LeftOut], findings: Sequence[Finding]
 ) -> bytes:
     """The text in UTF-8: what it is for, the target's notes, what to look at, and what is not in the export."""
-    game = order.box.game
-    parts = [f"{game.title} {game.version} for {where_to}"]
-    for part in (*notes, *_look_at(findings), *_missing(left_out)):
+    game, wording = order.box.game, order.wording
+    title = {"title": game.title, "version": game.version, "receiver": where_to}
+    parts = [wording("{title} {version} for {receiver}", **title)]
+    for part in (*notes, *_look_at(findings, wording), *_missing(left_out, wording)):
         parts.append(f"{part.heading}\n{'-' * len(part.heading)}")
         parts += [_filled("", paragraph) for paragraph in part.paragraphs]
         steps = [_filled(f"{at}. ", step) for at, step in enumerate(part.steps, 1)]
@@ -190,16 +200,19 @@ def readme(
     return ("\n\n".join(parts) + "\n").encode()
 
 
-def sizes(products: Iterable[Product]) -> Note:
+def sizes(order: Order, products: Iterable[Product]) -> Note:
     """What each product measures, and who says so."""
-    lines = []
+    lines, wording = [], order.wording
     for product in dict.fromkeys(products):
         (wide, high), trim = product.pixels, product.trim
-        page = f"{product.page.width:.2f} x {product.page.height:.2f} mm"
-        drawn = f"{wide} x {high} pixels at {product.dpi} dpi are {page}"
-        lines.append(_filled("", f"{product.title}: {drawn}, cut to {trim.width:.2f} x {trim.height:.2f} mm"))
-        lines.append(_filled("  ", f"source: {product.source}"))
-    return replace(note("shop.sizes"), lines=tuple(lines))
+        drawn = wording(
+            "{product}: {width} x {height} pixels at {dpi} dpi are {page}, cut to {trim}",
+            product=product.title, width=wide, height=high, dpi=product.dpi,
+            page=f"{product.page.width:.2f} x {product.page.height:.2f} mm",
+            trim=f"{trim.width:.2f} x {trim.height:.2f} mm",
+        )  # fmt: skip
+        lines += [_filled("", drawn), _filled("  ", wording("source: {source}", source=product.source))]
+    return replace(order.note("shop.sizes"), lines=tuple(lines))
 
 
 def copies(pieces: Iterable[Printed]) -> Iterator[tuple[Component, int]]:
@@ -220,22 +233,24 @@ def measures(size: Size) -> str:
     return f"{number(size.width, 1)} x {number(size.height, 1)} mm"
 
 
-def _look_at(findings: Sequence[Finding]) -> tuple[Note, ...]:
+def _look_at(findings: Sequence[Finding], wording: Wording) -> tuple[Note, ...]:
     if not findings:
         return ()
     lines = [_filled("- ", f"{finding.where}: {finding.message}") for finding in findings]
-    return (Note("To look at in the proof", lines=tuple(lines)),)
+    return (Note(wording("To look at in the proof"), lines=tuple(lines)),)
 
 
-def _missing(left_out: Sequence[LeftOut]) -> tuple[Note, ...]:
+def _missing(left_out: Sequence[LeftOut], wording: Wording) -> tuple[Note, ...]:
+    heading = wording("Not in this export")
     if not left_out:
-        return (Note("Not in this export", ("Nothing: every piece of the game is in it.",)),)
+        return (Note(heading, (wording("Nothing: every piece of the game is in it."),)),)
     lines = []
     for missing in left_out:
         component, count = missing.printed.component, missing.printed.count
-        lines.append(_filled("- ", f"{component.name} ({component.id}), {count} in the box: {missing.reason}"))
-    how = "Print these at home with `pnp build`, or take pieces of another game."
-    return (Note("Not in this export", (how,), lines=tuple(lines)),)
+        said = {"piece": component.name, "id": component.id, "count": count, "reason": missing.reason}
+        lines.append(_filled("- ", wording("{piece} ({id}), {count} in the box: {reason}", **said)))
+    how = wording("Print these at home with `pnp build`, or take pieces of another game.")
+    return (Note(heading, (how,), lines=tuple(lines)),)
 
 
 def _filled(bullet: str, text: str) -> str:

@@ -20,13 +20,14 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.export.canvas import card_sheet, chunks, finest, pictures_of
 from pnp.export.fitting import slug
-from pnp.export.order import Delivery, Exported, Note, Order, json_bytes, name_by_content, note, zip_delivery
-from pnp.export.playset import Cube, Deck, Die, FlatPiece, Footprint, Position, Receiver, lay_in_rows, playset
+from pnp.export.order import Delivery, Exported, Note, Order, json_bytes, name_by_content, zip_delivery
+from pnp.export.playset import A_DECK, Cube, Deck, Die, FlatPiece, Footprint, Position, Receiver, lay_in_rows, playset
 from pnp.export.presets import Playground
 from pnp.frozen import frozen
 from pnp.geometry import Size
+from pnp.language.wording import passage
 
-RECEIVER = Receiver("Tabletop Playground", (4, 6, 8, 10, 12, 20), "the nearest thing there is a container")
+RECEIVER = Receiver("Tabletop Playground", (4, 6, 8, 10, 12, 20), passage("the nearest thing there is a container"))
 _SAME_SHEET, _OWN_FILE, _FRONT = -3, -2, -1  # templates.ts: where a back is found
 _CUBE, _BLANKS = "cube.obj", Path(__file__).with_name("blanks")
 _WIDTH, _DEPTH, _GAP = 150.0, 100.0, 1.5  # units of the table that are used, unless its scale grows, and between things
@@ -51,8 +52,11 @@ def deliver(order: Order) -> Delivery:
     inside = {"manifest.json": json_bytes(named), f"States/{game.name}.vts": json_bytes(state), **package.files}
     files = {f"{game.name}/{path}": data for path, data in inside.items()}
     lines = tuple(f"  {line}" for line in dict.fromkeys(each.line for each in lying))
-    how = note("ttp.how", name=game.name, title=game.title)
-    notes = (how if given.dice else replace(how, paragraphs=()), Note("What is in the package", lines=lines))
+    how = order.note("ttp.how", name=game.name, title=game.title)
+    notes = (
+        how if given.dice else replace(how, paragraphs=()),
+        Note(order.wording("What is in the package"), lines=lines),
+    )
     return zip_delivery(order, RECEIVER.name, notes, files, package.exported, given.left_out)
 
 
@@ -97,8 +101,8 @@ class _Package:
             cards += [(card["GUID"], place) for place in indices]
             for place, entry in enumerate(shown):
                 self.exported.append(Exported(entry, (f"Textures/{front}#{place}",), (f"Textures/{back}",)))
-        title = deck.name.replace("-", " ")
-        return _Lying("Card", deck.size, tuple(cards), f"{title}: a deck of {deck.total}", face_down=deck.is_face_down)
+        line = self._order.wording(A_DECK, name=deck.name.replace("-", " "), count=deck.total)
+        return _Lying("Card", deck.size, tuple(cards), line, face_down=deck.is_face_down)
 
     def tile(self, tile: FlatPiece) -> _Lying:
         """One flat thing, or a stack of them, face up."""
@@ -121,7 +125,10 @@ class _Package:
         entry, template = die.printed, self._ground.dice[len(die.sides)]
         self.exported.append(Exported(entry, (), ()))
         across = die.across or self._table.die
-        line = f"{entry.component.name}, {entry.count}: dice of the table with {len(die.sides)} sides"
+        line = self._order.wording(
+            "{name}, {count}: dice of the table with {sides} sides",
+            name=entry.component.name, count=entry.count, sides=len(die.sides),
+        )  # fmt: skip
         for _ in range(entry.count):
             name = entry.component.name
             yield _Lying("Dice", Size(across, across), ((template, 0),), line, name=name, colour=die.colour)
@@ -137,7 +144,7 @@ class _Package:
         self._keep(template)
         self.files[f"Models/{_CUBE}"] = (_BLANKS / _CUBE).read_bytes()
         self.exported.append(Exported(entry, (f"Models/{_CUBE}",), ()))
-        line = f"{entry.component.name}, {entry.count}: cubes"
+        line = self._order.wording("{name}, {count}: cubes", name=entry.component.name, count=entry.count)
         for _ in range(entry.count):
             name = entry.component.name
             yield _Lying("DynamicObject", Size(cube.edge, cube.edge), ((template["GUID"], 0),), line, name, cube.colour)

@@ -24,6 +24,7 @@ from pnp.export.fitting import by_back, slug
 from pnp.export.order import LeftOut
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Insets, Size, Transform, Trim
+from pnp.language.wording import Wording, passage
 
 _CARD_KINDS = ("card", "aid", "extra")
 _CUBE_KINDS = ("token", "chip", "marker", "banner")
@@ -33,6 +34,9 @@ _STEP, _STEPS = 0.96, 120
 _SIDE = 20.0  # millimetres of a side of a die, as it is drawn
 _LARGEST, _SMALLEST = 26.0, 4.0  # points
 _FOLD = 0.05  # share of the top of a cube along its edges in which the lines to fold lie
+
+
+A_DECK = passage("{name}: a deck of {count}")
 
 
 @frozen
@@ -119,7 +123,7 @@ def playset(box: PrintJob, table: Receiver) -> Playset:
         component, colour = entry.component, _colour(box.game, entry.component)
         if component.trim.outline != "drawn":
             tiles += [] if _is_card(component) else [FlatPiece(entry, component.back in shared)]
-        elif problem := _no_solid(component, table):
+        elif problem := _no_solid(component, table, box.game.wording):
             left.append(LeftOut(entry, problem))
         elif component.kind == "die":
             dice.append(Die(entry, colour, component.sides, _across(component)))
@@ -153,24 +157,27 @@ def _is_card(component: Component) -> bool:
     return component.kind in _CARD_KINDS and component.trim.outline == "rectangle"
 
 
-def _no_solid(component: Component, table: Receiver) -> str:
+def _no_solid(component: Component, table: Receiver, wording: Wording) -> str:
     """Why the table has no solid for a net, as the rest of a sentence; empty where it has one."""
     if component.kind == "die":
-        return _no_die(component.sides, table)
+        return _no_die(component.sides, table, wording)
     if component.kind not in _CUBE_KINDS:
-        return f"is a box to fold at home; {table.box}"
+        return wording("is a box to fold at home; {nearest}", nearest=wording(table.box))
     if component.folded is None or component.folded.width != component.folded.height:
-        return "is a net to fold at home that makes no cube, as far as its definition says (folded)"
+        return wording("is a net to fold at home that makes no cube, as far as its definition says (folded)")
     return ""
 
 
-def _no_die(sides: Sequence[str], table: Receiver) -> str:
+def _no_die(sides: Sequence[str], table: Receiver, wording: Wording) -> str:
     if not sides:
-        return "is a die whose sides the definition does not list (sides)"
+        return wording("is a die whose sides the definition does not list (sides)")
     if table.dice is None or (len(sides) in table.dice and _counts(sides)):
         return ""
     known = ", ".join(map(str, table.dice))
-    return f"is a die with the sides {', '.join(sides)}; {table.name} has dice that count from 1 to {known}"
+    return wording(
+        "is a die with the sides {sides}; {table} has dice that count from 1 to {known}",
+        sides=", ".join(sides), table=table.name, known=known,
+    )  # fmt: skip
 
 
 def _counts(sides: Sequence[str]) -> bool:

@@ -21,7 +21,6 @@ from pnp.export.order import (
     Order,
     copies,
     measures,
-    note,
     pages_with,
     readme,
     sizes,
@@ -33,6 +32,7 @@ from pnp.frozen import frozen
 from pnp.geometry import Insets, Size, Trim
 from pnp.imposition.impose import backs_behind
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan, Sides
+from pnp.language.wording import passage
 
 PRESS = "press"
 _COUNTS = "counts.csv"
@@ -42,7 +42,7 @@ _SHAPES = {
     "rectangle": "rectangle", "round": "round", "hexagon": "hexagon",
     "drawn": "net: cut on its lines, scored between corners",
 }  # fmt: skip
-_CUTS = {"round": "cut round", "hexagon": "cut as hexagons", "drawn": "a net, scored from corner to corner"}
+_COPIES = passage("{name}: {count} times")
 
 
 def for_mpc(order: Order) -> Delivery:
@@ -59,7 +59,11 @@ def for_mpc(order: Order) -> Delivery:
             pictures |= zip(paths, pictures_of(sides, product.page, product.dpi, order.document))
         if product.safe:
             findings += near_the_cut(pages_of(list(faces.values()), product.page, order.document), product)
-    notes = (note("mpc.how"), *map(_deck_contents, decks), sizes(deck.product for deck in decks))
+    notes = (
+        order.note("mpc.how"),
+        *(_deck_contents(order, deck) for deck in decks),
+        sizes(order, (deck.product for deck in decks)),
+    )
     exported = (piece for deck in decks for piece in _exported_deck(deck))
     return zip_delivery(order, "MakePlayingCards", notes, pictures, exported, left_out(order), findings)
 
@@ -98,13 +102,15 @@ def _exported_deck(deck: ProductBatch) -> Iterator[Exported]:
         at = end
 
 
-def _deck_contents(deck: ProductBatch) -> Note:
-    backs = "one back for all" if len(deck.backs) == 1 else f"{deck.total} backs"
-    blank = "A blank back is a white picture, as it is at home." if None in deck.backs else ""
-    several = [f"  {name}: {count} copies, one picture each" for name, count in deck.several()]
-    return deck.note(
-        f"Folder {deck.name}", f"{deck.total} cards: as many fronts, {backs}.", blank, several
-    )  # fmt: skip
+def _deck_contents(order: Order, deck: ProductBatch) -> Note:
+    wording = order.wording
+    what = wording("{count} cards: as many fronts, {count} backs.", count=deck.total)
+    if len(deck.backs) == 1:
+        what = wording("{count} cards: as many fronts, one back for all.", count=deck.total)
+    blank = wording("A blank back is a white picture, as it is at home.") if None in deck.backs else ""
+    copies = passage("{name}: {count} copies, one picture each")
+    several = [f"  {wording(copies, name=name, count=count)}" for name, count in deck.several()]
+    return deck.note(order, wording("Folder {name}", name=deck.name), what, blank, several)
 
 
 def for_tgc(order: Order) -> Delivery:
@@ -120,7 +126,11 @@ def for_tgc(order: Order) -> Delivery:
         sides = [None if side is None else faces[side] for side in names.values()]
         pictures |= zip(names, pictures_of(sides, product.page, product.dpi, order.document))
         findings += near_the_cut(pages_of(list(dict.fromkeys(sides)), product.page, order.document), product)
-    notes = (note("tgc.how"), *map(_folder_contents, found), sizes(batch.product for batch in found))
+    notes = (
+        order.note("tgc.how"),
+        *(_folder_contents(order, batch) for batch in found),
+        sizes(order, (batch.product for batch in found)),
+    )
     exported = (piece for batch in found for piece in _exported_pictures(batch))
     return zip_delivery(order, "The Game Crafter", notes, pictures, exported, left_out(order), findings)
 
@@ -151,17 +161,17 @@ def _exported_pictures(batch: ProductBatch) -> Iterator[Exported]:
         yield batch.exported(printed, (_front_picture(batch, number, printed),), backs)
 
 
-def _folder_contents(batch: ProductBatch) -> Note:
+def _folder_contents(order: Order, batch: ProductBatch) -> Note:
+    wording = order.wording
     several = [
-        f"  {_front_picture(batch, number, printed).split('/')[1]}: {printed.count} times"
+        f"  {wording(_COPIES, name=_front_picture(batch, number, printed).split('/')[1], count=printed.count)}"
         for number, printed in enumerate(batch.pieces, 1)
         if printed.count > 1
     ]
-    what = f"{len(batch.pieces)} pictures, {batch.total} pieces."
+    what = wording("{pictures} pictures, {count} pieces.", pictures=len(batch.pieces), count=batch.total)
     has_blank = batch.backs == (None,) and batch.product.sides == 2
-    return batch.note(
-        f"Folder {batch.name}", what, "The back is blank, as it is at home." if has_blank else "", several
-    )  # fmt: skip
+    blank = wording("The back is blank, as it is at home.") if has_blank else ""
+    return batch.note(order, wording("Folder {name}", name=batch.name), what, blank, several)
 
 
 def for_drivethru(order: Order) -> Delivery:
@@ -183,10 +193,10 @@ def for_drivethru(order: Order) -> Delivery:
         path = f"{order.box.game.name}-{batch.name}-drivethru.pdf"
         files[path], most[path] = print_ready(pdf, Boxes(page, page, trim), condition)
         exported += _exported_pages(batch, path)
-        contents.append(_pages_contents(batch, path, most[path]))
+        contents.append(_pages_contents(order, batch, path, most[path]))
     inks, missing = order.presets.inks, left_out(order)
-    prepress = note("drivethru.prepress", condition=inks.condition, about=inks.about, limit=inks.limit * 100)
-    notes = (note("drivethru.how"), *contents, prepress, sizes(batch.product for batch in found))
+    prepress = order.note("drivethru.prepress", condition=inks.condition, about=inks.about, limit=inks.limit * 100)
+    notes = (order.note("drivethru.how"), *contents, prepress, sizes(order, (batch.product for batch in found)))
     files["README.txt"] = readme(order, "DriveThruCards", notes, missing, findings)
     return Delivery(files, tuple(exported), missing, tuple(findings), {"most_ink_percent": most})
 
@@ -206,10 +216,14 @@ def _exported_pages(batch: ProductBatch, path: str) -> Iterator[Exported]:
         page += 2 * printed.count
 
 
-def _pages_contents(batch: ProductBatch, path: str, most: float) -> Note:
-    what = f"{batch.total} cards on {2 * batch.total} pages. The most ink on one spot is {most:g} %."
-    blank = "Cards without a back have a blank page for it." if None in batch.backs else ""
-    return batch.note(path, what, blank)
+def _pages_contents(order: Order, batch: ProductBatch, path: str, most: float) -> Note:
+    wording = order.wording
+    what = wording(
+        "{count} cards on {pages} pages. The most ink on one spot is {most} %.",
+        count=batch.total, pages=2 * batch.total, most=wording.number(most),
+    )  # fmt: skip
+    blank = wording("Cards without a back have a blank page for it.") if None in batch.backs else ""
+    return batch.note(order, path, what, blank)
 
 
 def for_printplaygames(order: Order) -> Delivery:
@@ -229,11 +243,11 @@ def for_printplaygames(order: Order) -> Delivery:
         findings += near_the_cut(pages_of(list(faces.values()), batch.product.page, order.document), batch.product)
         pages = pages_with(plan, path)
         exported += [batch.exported(each, pages(each, "front"), pages(each, "back")) for each in batch.pieces]
-        contents.append(_sheets_contents(batch, plan, path))
+        contents.append(_sheets_contents(order, batch, plan, path))
     missing = left_out(order)
     paper = f"{sheet.paper.width / 25.4:g} x {sheet.paper.height / 25.4:g} in"
-    how = note("printplaygames.how", paper=paper, places=sheet.places)
-    notes = (how, *contents, sizes(batch.product for batch in found))
+    how = order.note("printplaygames.how", paper=paper, places=sheet.places)
+    notes = (how, *contents, sizes(order, (batch.product for batch in found)))
     files["README.txt"] = readme(order, "Print & Play Games", notes, missing, findings)
     return Delivery(files, tuple(exported), missing, tuple(findings))
 
@@ -264,12 +278,16 @@ def _front_in_place(item: Item, place: int, sheet: ShopSheet) -> Placement:
     return Placement(item, "front", x, y, sheet.rotation, Insets(across, down, across, down))
 
 
-def _sheets_contents(batch: ProductBatch, plan: SheetPlan, path: str) -> Note:
-    sheets = "One sheet" if plan.sheets == 1 else f"{plan.sheets} sheets"
-    sides = "fronts and backs" if plan.sides != "fronts" else "printed on one side"
-    free = plan.sheets * plan.per_sheet - batch.total
-    what = f"{sheets}, {sides}: {batch.total} cards, and {free} places stay empty."
-    return batch.note(path, what, lines=(f"  {name}: {count} copies" for name, count in batch.several()))
+def _sheets_contents(order: Order, batch: ProductBatch, plan: SheetPlan, path: str) -> Note:
+    wording, free = order.wording, plan.sheets * plan.per_sheet - batch.total
+    what = wording(
+        "{sheets, plural, one {One sheet} other {# sheets}}, {sides, select, "
+        "fronts {printed on one side} other {fronts and backs}}: {count} cards, and {free} places stay empty.",
+        sheets=plan.sheets, sides=plan.sides, count=batch.total, free=free,
+    )  # fmt: skip
+    copies = passage("{name}: {count} copies")
+    lines = (f"  {wording(copies, name=name, count=count)}" for name, count in batch.several())
+    return batch.note(order, path, what, lines=lines)
 
 
 @frozen
@@ -317,8 +335,12 @@ def for_press(order: Order) -> Delivery:
         pdf = pages_of(sides, boxes.page, order.document, one.trim.bleed)
         files[one.path], most[one.path] = print_ready(pdf, boxes, condition)
     files[_COUNTS] = _counts(made)
-    notes = (note("press.how"), *(_press_contents(one, most[one.path]) for one in made), _prepress(order, condition))
-    files["README.txt"] = readme(order, "a print shop", notes, (), ())
+    notes = (
+        order.note("press.how"),
+        *(_press_contents(order, one, most[one.path]) for one in made),
+        _prepress(order, condition),
+    )
+    files["README.txt"] = readme(order, order.wording("a print shop"), notes, (), ())
     facts = {"pdfx": condition.version, "condition": condition.about, "most_ink_percent": most}
     return Delivery(files, tuple(piece for one in made for piece in one.exported()), (), facts=facts)
 
@@ -350,35 +372,34 @@ def _counts(made: Iterable[_PressFile]) -> bytes:
     return written.getvalue().encode()
 
 
-def _press_contents(one: _PressFile, most: float) -> Note:
-    trim, different, total = one.trim, len(one.pieces), sum(printed.count for printed in one.pieces)
-    shape = _CUTS.get(trim.outline, "cut straight")
-    corner = f", corners rounded to {trim.corner:g} mm" if trim.corner and trim.outline == "rectangle" else ""
-    sides = "front and back" if one.has_backs else "fronts alone, printed on one side"
-    pieces = "One piece" if different == 1 else f"{different} different pieces"
-    lines = (f"  {printed.component.name}: {printed.count} times" for printed in one.pieces if printed.count > 1)
-    what = (
-        f"{measures(trim.size)}, {shape}{corner}; {sides}. {pieces}, {total} in all. "
-        f"Bleed {trim.bleed:g} mm. The most ink on one spot is {most:g} %."
-    )
+def _press_contents(order: Order, one: _PressFile, most: float) -> Note:
+    trim, wording = one.trim, order.wording
+    said = {"size": measures(trim.size), "corner": wording.number(trim.corner)}
+    match trim.outline:
+        case "rectangle" if trim.corner:
+            shape = wording("{size}, cut straight, corners rounded to {corner} mm", **said)
+        case "round":
+            shape = wording("{size}, cut round", **said)
+        case "hexagon":
+            shape = wording("{size}, cut as hexagons", **said)
+        case "drawn":
+            shape = wording("{size}, a net, scored from corner to corner", **said)
+        case _:
+            shape = wording("{size}, cut straight", **said)
+    what = wording(
+        "{shape}; {backs, select, yes {front and back} other {fronts alone, printed on one side}}. "
+        "{different, plural, one {One piece} other {# different pieces}}, {count} in all. Bleed {bleed} mm. "
+        "The most ink on one spot is {most} %.",
+        shape=shape, backs="yes" if one.has_backs else "no", different=len(one.pieces),
+        bleed=wording.number(trim.bleed), count=sum(printed.count for printed in one.pieces), most=wording.number(most),
+    )  # fmt: skip
+    several = (printed for printed in one.pieces if printed.count > 1)
+    lines = (f"  {wording(_COPIES, name=each.component.name, count=each.count)}" for each in several)
     return Note(one.path, (what,), lines=tuple(lines))
 
 
 def _prepress(order: Order, condition: Condition) -> Note:
-    same = (
-        "DeviceCMYK and DeviceGray alone, fonts embedded, nothing see-through, TrimBox and BleedBox on every page, "
-        "crop marks in the colour of all inks outside the bleed. Dark texts are solid black ink."
+    part = "x4" if condition.version == X4 else "x1a"
+    return order.note(
+        f"press.{part}", name=condition.name, about=condition.about, limit=order.presets.inks.limit * 100.0
     )
-    if condition.version == X4:
-        colours = (
-            f"They are made as PDF/X-4 for the profile '{condition.about}', which is in each of them: {same} Colours "
-            "are separated by that profile, relative colorimetric with black point compensation."
-        )
-    else:
-        colours = (
-            f"They are made as PDF/X-1a:2003 for {condition.name} ({condition.about}), which they name, since no "
-            f"profile was given: {same} At most {order.presets.inks.limit * 100:g} % of ink lies on one spot. Colours "
-            "are worked out from the inks' own colours: expect them to be near and not the same as on your screen. "
-            "If the shop has a profile of its press, export again with --icc FILE: the files are PDF/X-4 then."
-        )
-    return Note("What the files promise", (colours,))

@@ -15,12 +15,13 @@ from pnp.build.job import Printed
 from pnp.drawing.colour import Colour
 from pnp.export.canvas import card_sheet, chunks, finest, pictures_of
 from pnp.export.fitting import slug
-from pnp.export.order import Delivery, Exported, Note, Order, json_bytes, name_by_content, note, zip_delivery
+from pnp.export.order import Delivery, Exported, Note, Order, json_bytes, name_by_content, zip_delivery
 from pnp.export.playset import Cube, Deck, Die, FlatPiece, Receiver, playset
 from pnp.export.presets import Turn
 from pnp.frozen import frozen
+from pnp.language.wording import Wording, passage
 
-RECEIVER = Receiver("Tabletop Simulator", (4, 6, 8, 10, 12, 20), "the nearest thing there is a bag")
+RECEIVER = Receiver("Tabletop Simulator", (4, 6, 8, 10, 12, 20), passage("the nearest thing there is a bag"))
 _IMAGES, _PDFS, _OBJECTS = "Mods/Images", "Mods/PDF", "Saves/Saved Objects"
 _ROW, _GAP = 36.0, 0.6
 _FACE_UP, _FACE_DOWN = 0.0, 180.0
@@ -43,9 +44,9 @@ def deliver(order: Order) -> Delivery:
     ]
     path = f"{_OBJECTS}/{game.name}.json"
     files = {path: json_bytes(_saved_object(game.title, game.summary, laid), indent=2), **table.files}
-    how = note("tts.how", name=game.name)
-    where = note("tts.online" if order.base_url else "tts.offline", address=order.base_url, path=path)
-    notes = (replace(how, steps=(*where.steps, *how.steps)), _contents(laid))
+    how = order.note("tts.how", name=game.name)
+    where = order.note("tts.online" if order.base_url else "tts.offline", address=order.base_url, path=path)
+    notes = (replace(how, steps=(*where.steps, *how.steps)), _contents(laid, order.wording))
     return zip_delivery(order, RECEIVER.name, notes, files, table.exported, given.left_out)
 
 
@@ -235,23 +236,24 @@ def _number(things: Iterable[Thing], used: set[str], path: str = "") -> None:
         _number(thing.get("ContainedObjects", ()), used, f"{path}/{at}")
 
 
-def _contents(laid: Sequence[_Laid]) -> Note:
-    counts = Counter(_line(each.thing) for each in laid)
+def _contents(laid: Sequence[_Laid], wording: Wording) -> Note:
+    counts = Counter(_line(each.thing, wording) for each in laid)
     lines = (f"  {line}, {count}" if count > 1 else f"  {line}" for line, count in counts.items())
-    return Note("What is on the table", lines=tuple(lines))
+    return Note(wording("What is on the table"), lines=tuple(lines))
 
 
-def _line(thing: Thing) -> str:
+def _line(thing: Thing, wording: Wording) -> str:
+    name = thing["Nickname"]
     match thing["Name"]:
         case "DeckCustom":
-            return f"deck: {thing['Nickname']}, {len(thing['DeckIDs'])} cards"
+            return wording("deck: {name}, {count} cards", name=name, count=len(thing["DeckIDs"]))
         case "Card":
-            return f"card: {thing['Nickname']}"
+            return wording("card: {name}", name=name)
         case "Custom_PDF":
-            return f"rulebook: {thing['Nickname']}"
+            return wording("rulebook: {name}", name=name)
         case "BlockSquare":
-            return f"cube: {thing['Nickname']}"
-        case name if name.startswith("Die_"):
-            return f"die with {name.removeprefix('Die_')} sides: {thing['Nickname']}"
+            return wording("cube: {name}", name=name)
+        case kind if kind.startswith("Die_"):
+            return wording("die with {sides} sides: {name}", sides=kind.removeprefix("Die_"), name=name)
         case _:
-            return f"tile: {thing['Nickname']}, {thing.get('Number', 1)} of them"
+            return wording("tile: {name}, {count} of them", name=name, count=thing.get("Number", 1))

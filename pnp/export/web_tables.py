@@ -21,12 +21,14 @@ from typing import Any
 
 from PIL import Image
 
+from pnp.build.job import Printed
 from pnp.drawing.face import Face
 from pnp.errors import Finding
 from pnp.export.canvas import cut_to_outline, finest, grid_of
 from pnp.export.fitting import slug
-from pnp.export.order import Delivery, Exported, Note, Order, json_bytes, note, zip_delivery
+from pnp.export.order import Delivery, Exported, Note, Order, json_bytes, zip_delivery
 from pnp.export.playset import (
+    A_DECK,
     Die,
     Flat,
     Footprint,
@@ -42,8 +44,9 @@ from pnp.export.playset import (
 )
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
+from pnp.language.wording import Wording, passage
 
-PLAYINGCARDS = Receiver("playingcards.io", None, "there is nothing like it there")
+PLAYINGCARDS = Receiver("playingcards.io", None, passage("there is nothing like it there"))
 _HAND = {"id": "hand", "type": "hand", "x": 50}
 _LABEL, _BUTTON, _RIM, _GAP = 26.0, 40.0, 4, 12.0
 _LETTER, _WIDEST = 6.5, 220.0  # units that a letter of a label takes, and the most of a label
@@ -51,8 +54,8 @@ _BOARD_KINDS = ("board", "mat")
 _HASH = 16
 
 Widget = dict[str, Any]
-SCREENTOP = Receiver("Screentop", None, "the nearest thing there is a container")
-_DICE = "Dice: choose Die, enter its sides, and give its one variant the picture; the cells are its sides. "
+SCREENTOP = Receiver("Screentop", None, passage("the nearest thing there is a container"))
+_DICE = passage("Dice: choose Die, enter its sides, and give its one variant the picture; the cells are its sides. ")
 _COMPONENTS = ("component", "kind", "width", "height", "variants", "sides")
 _VARIANTS = (
     "component", "variant", "name", "objects", "front", "columns", "rows", "cell", "back", "back columns", "back rows",
@@ -64,7 +67,7 @@ def for_playingcards(order: Order) -> Delivery:
     """For playingcards.io: the room, and how to open it."""
     given, room = playset(order.box, PLAYINGCARDS), _Room(order)
     widgets = room.widgets(given)
-    notes = (note("playingcards.how", name=order.box.game.name), _room_contents(given, room.scale))
+    notes = (order.note("playingcards.how", name=order.box.game.name), _room_contents(given, room.scale, order.wording))
     files = {"widgets.json": json_bytes(widgets), **room.files}
     return zip_delivery(
         order, PLAYINGCARDS.name, notes, files, room.exported, given.left_out, _too_many(widgets, order),
@@ -207,17 +210,25 @@ def _too_many(widgets: Sequence[Widget], order: Order) -> Iterator[Finding]:
         yield Finding("warning", "too-many", order.box.game.name, message)
 
 
-def _room_contents(given: Playset, scale: float) -> Note:
-    lines = [f"  {deck.name.replace('-', ' ')}: a deck of {deck.total}" for deck in given.decks]
+def _room_contents(given: Playset, scale: float, wording: Wording) -> Note:
+    def told(line: str, printed: Printed) -> str:
+        return f"  {wording(line, name=printed.component.name, count=printed.count)}"
+
+    decks = ((deck.name.replace("-", " "), deck.total) for deck in given.decks)
+    lines = [f"  {wording(A_DECK, name=name, count=count)}" for name, count in decks]
     lines += [f"  {tile.printed.component.name}, {tile.printed.count}" for tile in given.tiles]
-    lines += [f"  {cube.printed.component.name}, {cube.printed.count}, as pictures of its top" for cube in given.cubes]
-    lines += [f"  {die.printed.component.name}, {die.printed.count}, as spinners" for die in given.dice]
-    about = (f"All pieces are to one scale: {scale:.2f} of the room's units are a millimetre.",)
-    rolled = (
-        "Spinners have a size of their own, and what they show, everybody sees. Where dice are rolled in secret, roll "
-        "real ones, or trust.",
+    lines += [told(passage("{name}, {count}, as pictures of its top"), cube.printed) for cube in given.cubes]
+    lines += [told(passage("{name}, {count}, as spinners"), die.printed) for die in given.dice]
+    about = (
+        wording("All pieces are to one scale: {scale} of the room's units are a millimetre.", scale=f"{scale:.2f}"),
     )
-    return Note("What is in the room", (*about, *(rolled if given.dice else ())), lines=tuple(lines))
+    rolled = (
+        wording(
+            "Spinners have a size of their own, and what they show, everybody sees. Where dice are rolled in secret, "
+            "roll real ones, or trust."
+        ),
+    )
+    return Note(wording("What is in the room"), (*about, *(rolled if given.dice else ())), lines=tuple(lines))
 
 
 @frozen
@@ -246,10 +257,13 @@ def for_screentop(order: Order) -> Delivery:
         "components.csv": _table(_COMPONENTS, made.components),
         "variants.csv": _table(_VARIANTS, made.variants),
     }
-    how = note(
-        "screentop.how", name=order.box.game.name, dpi=order.presets.screentop.dpi, dice=_DICE if given.dice else ""
-    )  # fmt: skip
-    notes, files = (how, _table_contents(made.components)), {**tables, **made.files}
+    how = order.note(
+        "screentop.how",
+        name=order.box.game.name,
+        dpi=order.presets.screentop.dpi,
+        dice=order.wording(_DICE) if given.dice else "",
+    )
+    notes, files = (how, _table_contents(made.components, order.wording)), {**tables, **made.files}
     return zip_delivery(order, SCREENTOP.name, notes, files, made.exported, given.left_out)
 
 
@@ -347,9 +361,12 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     return written.getvalue().encode()
 
 
-def _table_contents(components: Iterable[Sequence[str]]) -> Note:
-    lines = [
-        f"  {kind.lower()}: {name}, {wide} x {high} pixels, {f'sides: {sides}' if sides else f'variants: {variants}'}"
-        for name, kind, wide, high, variants, sides in components
-    ]
-    return Note("Components", lines=tuple(lines))
+def _table_contents(components: Iterable[Sequence[str]], wording: Wording) -> Note:
+    lines = []
+    for name, kind, wide, high, variants, sides in components:
+        said = passage("{kind}: {name}, {width} x {height} pixels, variants: {count}")
+        if sides:
+            said = passage("{kind}: {name}, {width} x {height} pixels, sides: {count}")
+        told = wording(said, kind=kind.lower(), name=name, width=wide, height=high, count=sides or variants)
+        lines.append(f"  {told}")
+    return Note(wording("Components"), lines=tuple(lines))

@@ -11,7 +11,7 @@ from pnp.drawing.colour import BLACK
 from pnp.drawing.cut_paths import CUT, FOLD
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, line
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, line, rectangle
 from pnp.errors import Finding, UsageError
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
@@ -42,10 +42,13 @@ _OFF, _SHORTEST_MARK, _LONGEST_MARK = 0.5, 1.2, 5.0
 _OFF_FOLD = 1.5  # what staples and their wire take
 _LINE_SIZE, _LINE_DEPTH = 5.5, 2.4
 _ADVICE_SIZE, _ADVICE_DEPTH = 6.0, 8.0
-_BACK_SIZE, _BACK_WIDTH, _BACK_DEPTH, _BACK_FOOT = 7.0, 84.0, 16.0, 13.0
+_BACK_SIZE, _BACK_WIDTH, _BACK_DEPTH = 9.5, 96.0, 36.0
 # The lower row of a zine stands upright; the upper row stands on its head, so that its pages' tops meet those below.
 _ROWS = ((7, 6, 5, 4), (8, 1, 2, 3))
 _OFF_ZINE_FOLD, _ZINE_DEPTH, _ZINE_SIZES = 1.2, 4.6, (5.5, 5.0, 4.5)
+# On the last page of a zine, where its words leave so much free: a drawing of the sheet, and words beside it.
+_ZINE_BACK, _ZINE_BACK_SIZES, _DRAWING = Insets(-7.0, 0.0, -9.0, -14.0), (7.0, 6.5, 6.0), Size(24.0, 17.0)
+_DRAWING_GAP, _WORDS_HEIGHT, _DRAWN_CUT = 3.0, 24.0, Stroke(BLACK, 0.5)
 
 
 @frozen
@@ -117,6 +120,7 @@ def booklet(
     sheets = [_sides(sheet, book) for sheet in _sheets(book)]
     plan = SheetPlan(book.paper, options.sides, len(sheets), in_order(sheets, options.sides), _PAGES_A_SHEET)
     notes = list(cut_off(name, pages, plan, options.margin, book.boxes))
+    notes.append(Finding("note", "how-to-fold", name, _advice(book)))
     if len(plan.pages[0].stamps) < 2:
         message = "there is no room on the outside of sheet 1 for how to print and fold it; "
         notes.append(Finding("warning", "no-room", name, f"{message}leave the book's last page blank"))
@@ -237,11 +241,10 @@ def _strips(book: _Book, off: float, depth: float) -> tuple[PrintArea, ...]:
 
 
 def _foot(book: _Book) -> PrintArea:
-    """The foot of the page left of the fold, which is free where the booklet ends with a blank page."""
+    """The middle of the page left of the fold, which is free where the booklet ends with a blank page."""
     size, paper = book.trim.size, book.paper
     width = min(_BACK_WIDTH, size.width - 20)
-    middle, bottom = paper.width / 2 - size.width / 2, (paper.height + size.height) / 2 - _BACK_FOOT
-    return PrintArea(Box(middle - width / 2, bottom - _BACK_DEPTH, middle + width / 2, bottom))
+    return PrintArea(Box.around(paper.width / 2 - size.width / 2, paper.height / 2, Size(width, _BACK_DEPTH)))
 
 
 def _advice(book: _Book) -> str:
@@ -306,12 +309,15 @@ def zine(
         for row, numbers in enumerate(_ROWS) for column, number in enumerate(numbers)
     )  # fmt: skip
     boxes = drawn_boxes(pages, fonts)
-    advice = _zine_advice(list(boxes_on(placements, boxes)), sheet, margin, sheet_label, fonts)
+    told = _zine_advice(list(boxes_on(placements, boxes)), sheet, margin, sheet_label, fonts)
     marks = (Group(tuple(_zine_lines(sheet)), role="marks"),)
-    side = Page(1, "front", placements, marks, (advice,) if advice else ())
+    side = Page(1, "front", placements, marks, told)
     plan = SheetPlan(sheet, "fronts", 1, (side,), PAGES)
-    notes = list(cut_off(name, pages, plan, margin, boxes))
-    if advice is None:
+    notes = [
+        *cut_off(name, pages, plan, margin, boxes),
+        Finding("note", "how-to-fold", name, _how_to_fold(sheet_label)),
+    ]
+    if not told:
         message = "there is no room along the folds for how to fold it; leave a margin of 7 mm there"
         notes.append(Finding("warning", "no-room", name, message))
     return replace(plan, notes=tuple(notes))
@@ -327,17 +333,41 @@ def _zine_lines(sheet: Size) -> Iterator[Shape]:
     yield Path(line(quarter, half, three, half), stroke=CUT)
 
 
-def _zine_advice(
-    occupied: Sequence[Box], sheet: Size, margin: float, sheet_label: SheetLabel, fonts: FontBook
-) -> Group | None:  # fmt: skip
-    """How to fold it, along one of the folds between columns, the one beside the last page first."""
-    how = sheet_label.wording(
+def _how_to_fold(sheet_label: SheetLabel) -> str:
+    """How to make a zine, in a sentence."""
+    return sheet_label.wording(
         "Print at 100 %, fold on every line, cut the solid one, fold lengthwise and push the ends together until the "
         "pages close."
     )
+
+
+def _zine_advice(
+    occupied: Sequence[Box], sheet: Size, margin: float, sheet_label: SheetLabel, fonts: FontBook
+) -> tuple[Group, ...]:  # fmt: skip
+    """How to fold it: at the foot of the last page beside a drawing, where that is free; otherwise along one of the
+    folds between columns, the one beside the last page first.
+    """
+    how = _how_to_fold(sheet_label)
+    inner = Box(0.0, sheet.height / 2, sheet.width / 4, sheet.height).grown(_ZINE_BACK)
+    foot = Box(inner.left + _DRAWING.width + _DRAWING_GAP, inner.bottom - _WORDS_HEIGHT, inner.right, inner.bottom)
+    drawing = Box(inner.left, foot.top, inner.left + _DRAWING.width, foot.top + _DRAWING.height)
+    for size in _ZINE_BACK_SIZES:
+        words = small_print((PrintArea(foot),), how, size, occupied, fonts)
+        if words and all(drawing.overlap(other) <= 0 for other in occupied):
+            return words, _folded_sheet(drawing)
     text = f"{sheet_label.title} {sheet_label.version} · {how}"
     top, bottom = sheet.height / 2 + 2, sheet.height - margin
     edges = (fold - _OFF_ZINE_FOLD for fold in (sheet.width / 4, 3 * sheet.width / 4))
     areas = [PrintArea(Box(edge - _ZINE_DEPTH, top, edge, bottom), 90) for edge in edges]
     tries = (small_print(areas, text, size, occupied, fonts) for size in _ZINE_SIZES)
-    return next((made for made in tries if made), None)
+    return tuple(made for made in tries if made)[:1]
+
+
+def _folded_sheet(box: Box) -> Group:
+    """A small drawing of the whole sheet: its folds as dashes, its cut as a thick line."""
+    x, middle, quarter = box.left, (box.top + box.bottom) / 2, box.width / 4
+    folds = [(x + at * quarter, box.top, x + at * quarter, box.bottom) for at in (1, 2, 3)]
+    folds += [(x, middle, x + quarter, middle), (x + 3 * quarter, middle, box.right, middle)]
+    dashes = tuple(Path(line(*ends), stroke=FOLD) for ends in folds)
+    cut = Path(line(x + quarter, middle, x + 3 * quarter, middle), stroke=_DRAWN_CUT)
+    return Group((Path(rectangle(box), stroke=_MARK), *dashes, cut), role="stamp")

@@ -24,8 +24,9 @@ from typing import Literal
 from unicodedata import category
 
 from pnp.frozen import frozen
+from pnp.language.cldr import categories
 from pnp.language.grammar import GENDER, GENDERS, GRAMMAR, bare, divided, grammar_fault
-from pnp.language.messages import NUMBER, Asked, Choice, MessageError, asked, message, walked
+from pnp.language.messages import CATEGORIES, NUMBER, Asked, Choice, MessageError, asked, message, walked
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 """What no page and no terminal should be given: all but line breaks and tabs."""
@@ -55,6 +56,7 @@ _FORMS: Mapping[str, frozenset[str]] = {
 }
 """How a name may be said, after its comma, by the place where a passage stands."""
 _FILLED = re.compile(r"%[sd]|\{\}")
+_LONE = re.compile(r"\{[^{}]*\}")
 _ID = re.compile(r"[A-Z]+[-.]\d+")
 _TIMES, _ROOM = 5, 200  # how much longer than the English a translation may be, and so many letters more
 _LONGEST, _MOST = 60, 10
@@ -303,7 +305,9 @@ def _is_punctuation(letter: str) -> bool:
 
 
 def is_for_readers(text: str) -> bool:
-    """Whether a text in quotes is one: of several words, or with a capital that begins no id."""
+    """Whether a text in quotes is one: of several words, or with a capital that begins no id; a lone hole is none."""
+    if _LONE.fullmatch(text):
+        return False
     several = any(map(str.isspace, text)) or text[:1].isupper()
     return any(map(str.isalpha, text)) and several and not _ID.fullmatch(text)
 
@@ -425,6 +429,22 @@ def _in_choices(whole: Sequence[Asked | Choice], found: Sequence[Asked | Choice]
             known = words.get(hole.name, {*GENDERS} if divided(hole.name)[1] == GENDER else set()) | {"other"}
             if wrong := sorted(set(hole.cases) - known):
                 yield f"{{{hole.name}, select}} has the case '{wrong[0]}'; there are {', '.join(sorted(known))}"
+
+
+def unsaid_kinds(said: str, language: str) -> tuple[str, ...]:
+    """The kinds of whole numbers that the language has and that a plural of a translation has no case for."""
+    texts = [said]
+    try:
+        parts = [part for part in read_text(said) if isinstance(part, Hole)]
+        texts = [node.value for part in parts for node in for_readers(part)] if parts else texts
+        choices = [hole for text in texts for hole in walked(message(text)) if isinstance(hole, Choice)]
+    except (GrammarError, MessageError):
+        return ()
+    kinds: set[str] = set()
+    for choice in choices:
+        if choice.kind != "select":
+            kinds |= categories(language, choice.kind == "selectordinal") - choice.cases.keys()
+    return tuple(kind for kind in CATEGORIES if kind in kinds)
 
 
 def _bare(parts: Sequence[str | Hole]) -> str:

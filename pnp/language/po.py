@@ -109,6 +109,13 @@ def _roots(folder: Path | Sources | None) -> Sequence[Sources]:
     return own if folder is None else [*own, folder if isinstance(folder, Sources) else Sources(folder)]
 
 
+def languages(folder: Path | Sources | None) -> tuple[str, ...]:
+    """The languages that there are files of, for a game in that folder and for pnp."""
+    places = (root.folder / LANGUAGES for root in _roots(folder))
+    files = (path for place in places if not place.is_symlink() for path in place.glob("*/*.po"))
+    return tuple(sorted({path.parent.name for path in files}))
+
+
 def language_of(given: str) -> str:
     """The tag that `--lang` says, or the name of the folder where it is one; empty where that is none."""
     name = given if _is_tag(given) else Path(given).resolve().name
@@ -131,8 +138,7 @@ def _nothing(given: str, game: str, folder: Path | Sources | None) -> str:
     files = " or ".join(f"{name}.po" for name in (TOOLKIT, game) if name)
     if not _is_tag(given):
         return f"--lang: '{given}' holds no {files}; name a folder that does, or begin one with `pnp texts`"
-    places = [root.folder / LANGUAGES for root in _roots(folder)]
-    found = sorted({path.parent.name for place in places if not place.is_symlink() for path in place.glob("*/*.po")})
+    found = languages(folder)
     there = f"; there are {', '.join(found)}" if found else ""
     return f"--lang: nobody has translated {game or TOOLKIT} into '{given}'{there}; begin with `pnp texts`"
 

@@ -41,6 +41,10 @@ class Wording:
         """A passage of a game: its holes are left to whoever fills them."""
         return self.passages.get((context, english), english)
 
+    def has(self, context: str, english: str) -> bool:
+        """Whether the language has that passage; English has all."""
+        return self.is_plain or (context, english) in self.passages
+
     def __call__(self, english: str, context: str = "", /, **values: object) -> str:
         """A passage of pnp's own, `{holes}` filled; what they hold is not looked up.
 
@@ -103,7 +107,9 @@ class Wording:
         return category(self.language if self.speaks(text) else "en", value, choice.kind == "selectordinal")
 
     def speaks(self, text: str) -> bool:
-        """Whether a text is one that the language has for a passage, and no English that it lacks."""
+        """Whether a text is in the language, and no English passage that it lacks."""
+        if self.is_plain:
+            return True
         said = self.__dict__.get("_spoken")
         if said is None:
             said = self.__dict__["_spoken"] = frozenset(self.passages.values())

@@ -10,7 +10,7 @@ from typing import Any
 from pnp.definition.findings import quoted
 from pnp.engine.action import FirstPlayer, Value
 from pnp.engine.narration import Teller, holes
-from pnp.engine.playout import Facts, Moment, Seat, Spread, Story, Tale, find_tale, moments
+from pnp.engine.playout import Facts, Moment, Spread, Story, Tale, find_tale, moments
 from pnp.engine.referee import Referee, RefereeModule, player_of
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Rules, Setup, read_setup
@@ -37,9 +37,6 @@ class Narrator(Teller):
     def seat(self, number: int) -> str:
         """The name of who sits there; a seat beyond those who have names is numbered."""
         return PEOPLE[number - 1] if 0 < number <= len(PEOPLE) else super().seat(number)
-
-    def words(self, value: Value, key: str = "") -> str:
-        return self.seat(value) if isinstance(value, Seat) else super().words(value, key)
 
     def fill(self, english: str, facts: Facts) -> str:
         """A passage of a story in the language of the book; BookError unless it has a hole for each fact, no other."""
@@ -124,9 +121,7 @@ def draw_tale(tale: Tale, narrator: Narrator, inventory: Inventory, share: float
         share = column * columns
     lay_spreads(canvas, wanted, name_of_seat, columns, share)
     told = ". ".join(_in_words(inventory, each) for each in wanted)
-    return canvas.figure(
-        f"{inventory.game.wording.said(STORIES, tale.story.title)}. {told}", share=share, beside=beside
-    )
+    return canvas.figure(f"{narrator.fill(tale.story.title, {})} – {told}", share=share, beside=beside)
 
 
 def _in_words(inventory: Inventory, spread: Spread) -> str:

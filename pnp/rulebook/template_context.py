@@ -176,7 +176,7 @@ class TemplateContext:
     def filters(self) -> Mapping[str, Callable[..., str]]:
         """What templates put words through."""
         return {
-            "said": self.values.said, "plain": _words(markdown.plain), "linked": _words(self.linked),
+            "said": self._said, "plain": _words(markdown.plain), "linked": _words(self.linked),
             "attribute": _words(markdown.in_block), "in_cell": in_cell, "tied": tied, "typed": typed,
             "word": partial(in_words, wording=self.wording), "listed": self.wording.listed,
             "number": self.wording.number, "times": partial(times, wording=self.wording),
@@ -212,6 +212,9 @@ class TemplateContext:
         if name not in self.values.known:
             raise BookError(f"there is no value {quoted(name)}; {suggest(name, self.values.known)}")
         return self.values.known[name]
+
+    def _said(self, text: str) -> str:
+        return self.values.said(text, translated=isinstance(text, Said) and not text.own)
 
     def _capital(self, text: str) -> str:
         capital = self.wording.capital(str(text))
@@ -375,11 +378,13 @@ class TemplateContext:
         number_piles(canvas, laid, tuple(legend), float(about.get("share", 1.0)))
         return self._placed(canvas, (), **{**about, "legend": tuple(legend.values())})
 
-    def front(self, ids: Sequence[str], colour: str, degrees: float = 9.0) -> str:
-        """What the cover shows, and the colour of the whole book."""
+    def front(self, ids: Sequence[str], colour: str, degrees: float = 9.0, alt: str = "") -> str:
+        """The cards of a cover that the game's artist does not draw, and the colour of the whole book; `alt` says what
+        there is to see where it does.
+        """
         canvas = Canvas(self.inventory)
         lay_fan(canvas, ids, degrees)
-        self.cover, self.colour = canvas.figure(self._names(ids)), colour
+        self.cover, self.colour = canvas.figure(str(alt) or self._names(ids)), colour
         return ""
 
     def _placed(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby, pairwise
 
 from pnp.drawing.face import Face
@@ -97,6 +98,7 @@ def _without_edges(nodes: list[Node]) -> list[Node]:
     return kept[:-1] if kept and isinstance(kept[-1], Space) else kept
 
 
+@lru_cache(maxsize=8192)
 def syllables_of(word: str, language: str) -> tuple[str, ...]:
     """The parts between which a word may break, with three letters at least on either side: a long one, or one with a
     hyphen and only there; but no name. German writes every noun with a capital; elsewhere what begins with one is a

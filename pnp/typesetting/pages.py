@@ -9,9 +9,9 @@ from itertools import groupby
 from math import inf
 
 from pnp.drawing.colour import Colour
-from pnp.drawing.face import Face
+from pnp.drawing.face import CoverDesign, Face
 from pnp.drawing.fonts import DISPLAY, TEXT, FontBook
-from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Text, bounds, line, polygon, rectangle
+from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Symbol, Text, Use, bounds, line, polygon, rectangle
 from pnp.drawing.text import Lettering, fitted, literal, shrunk_size
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Insets, Transform, Trim
@@ -24,12 +24,14 @@ from pnp.typesetting.strips import ALWAYS, NEVER, Stack, Stacks, Strip
 
 _GROWTH = 0.6  # of the air above strips, that a page may add to be full
 _WHITE = 2000.0  # what a page that is wholly empty would cost
+_LEAST_LAST = 0.25  # of its depth, that the last page of a part should have
 _CUT_EDGE = 2.0
 COVER = "title"
 """What the cover's title is called, for links to lead to."""
 _CLAUSE = re.compile(r"[.,;](?: |$)| \((?=[^)]*[.,;] )")
 _FIRST = 2  # the cover is page 1
 _FRAME = 5.0  # mm: the cover's line inside its edge
+_PICTURE, _TALL_PICTURE = 0.64, 0.7  # of a cover's height, at most: a fan of cards, and what the artist drew
 _AIR = 0.038  # of a cover's height, above and below its title
 
 
@@ -72,11 +74,10 @@ def _best(stacks: Stacks, depth: float, most: float) -> list[tuple[float, int]]:
     for start in range(len(strips) - 1, -1, -1):
         if start and strips[start].penalty >= most:
             continue
-        for page in stacks.fills(start, depth):
-            if page.end == len(strips) or strips[page.end].penalty < most:
-                price = _price(strips, page, depth) + best[page.end][0]
-                if price < best[start][0]:
-                    best[start] = price, page.end
+        for page in stacks.fills(start, depth, most):
+            price = _price(strips, page, depth) + best[page.end][0]
+            if price < best[start][0]:
+                best[start] = price, page.end
     return best if best[0][0] < inf else []
 
 
@@ -84,14 +85,21 @@ def _price(strips: Sequence[Strip], page: Stack, depth: float) -> float:
     """What a page costs: its white once its air has grown, where it ends, and the cuts between its columns."""
     white = max(0.0, depth - page.height - page.air * _GROWTH) / depth
     if page.end == len(strips) or strips[page.end].penalty == ALWAYS:
-        return page.price + _WHITE * 0.02 * white
+        nearly_empty = max(0.0, white - (1 - _LEAST_LAST)) / _LEAST_LAST
+        return page.price + _WHITE * (0.02 * white + nearly_empty)
     return page.price + _WHITE * white**2 + strips[page.end].penalty
 
 
 def typeset(
-    book: Book, page: PageFormat, fonts: FontBook, faces: Mapping[str, Face], saver: bool = False
+    book: Book,
+    page: PageFormat,
+    fonts: FontBook,
+    faces: Mapping[str, Face],
+    saver: bool = False,
+    design: CoverDesign | None = None,
 ) -> tuple[PageOfBook, ...]:
-    """All pages of a book in order, the cover on white to save ink.
+    """All pages of a book in order; the cover by its design, or with a picture on the book's colour, on white to save
+    ink.
 
     FontError for a character without a glyph, KeyError for a missing face.
     """
@@ -99,24 +107,27 @@ def typeset(
     types = Types.of(page, accent)
     illustrator = Illustrator(faces, fonts, types.label, accent)
     setter = BookSetter(book, page, inline, illustrator, types)
-    strips = setter.strips()
+    strips = list(_without_long_contents(setter.strips(), page.depth))
     starts = page_starts(strips, page.depth)
-    if not _has_whole_contents(strips, starts):
-        strips = [strip for strip in strips if strip.lists is None or strip.lists.level == 1]
-        starts = page_starts(strips, page.depth)
     text = [strips[start:end] for start, end in zip(starts, [*starts[1:], len(strips)])]
     contents = [page for own in text for page in (own, *([each.plate] for each in own if each.plate))]
     numbers = {strip.anchor: number for number, own in enumerate(contents, _FIRST) for strip in own if strip.anchor}
-    cover = PageOfBook(1, page_face(book, 1, page, tuple(_cover_shapes(book, page, illustrator, accent, saver))))
+    cover = PageOfBook(
+        1, page_face(book, 1, page, tuple(_cover_shapes(book, page, illustrator, accent, saver, design)))
+    )
     composed = _Composer(book, page, types).pages(
         [[setter.numbered(strip, numbers) for strip in own] for own in contents]
     )
     return (cover, *composed)
 
 
-def _has_whole_contents(strips: Sequence[Strip], starts: Sequence[int]) -> bool:
-    """Whether all of the contents stand on the page that the book's first words stand on."""
-    return all(strip.lists is None for strip in strips[starts[1] if len(starts) > 1 else len(strips) :])
+def _without_long_contents(strips: Sequence[Strip], depth: float) -> Iterator[Strip]:
+    """The strips, with chapters alone in the contents where there is no room for more below the book's first words."""
+    ends = [at for at, strip in enumerate(strips, 1) if strip.lists]
+    *_, page = Stacks(strips[: ends[-1]]).fills(0, inf) if ends else [Stack(0.0, 0.0, 0)]
+    for strip in strips:
+        if page.height <= depth or strip.lists is None or strip.lists.level == 1:
+            yield strip
 
 
 @frozen
@@ -158,7 +169,7 @@ class _Composer:
         shapes = (*self._panels(placed), *_grouped([each for each in placed if each.strip.shapes], 0))
         entries = tuple(strip.entry for strip in strips if strip.entry)
         anchors = tuple(strip.anchor for strip in strips if strip.anchor)
-        face = page_face(self.book, number, self.page, (*shapes, self._running(number, chapter, is_plate)))
+        face = page_face(self.book, number, self.page, (*shapes, *self._running(number, chapter, is_plate)))
         return PageOfBook(number, face, entries, anchors)
 
     def _placed(self, strips: Sequence[Strip], is_last: bool) -> Iterator[_Placed]:
@@ -172,15 +183,17 @@ class _Composer:
             column = strips[start].column
             y += strips[start].space * (1 + growth) if start else 0.0
             if column is None:
-                yield from _stacked(strips[start:end], 0.0, y, growth, start == 0)
-                y += stacks.single(start, end, start == 0).height
+                head = strips[start].on_top() if start == 0 else None
+                yield from _stacked(strips[start:end], 0.0, y, growth, head)
+                y += strips[start].height + (head.height if head else 0.0)
                 continue
             both = stacks.balanced(start, end)
             height = both.height + both.air * growth
             for x, (top, below) in ((0.0, (start, both.end)), (column.step, (both.end, end))):
                 own = stacks.single(top, below)
                 spread = (height - own.height) / own.air if own.air else 0.0
-                yield from _stacked(strips[top:below], x, y, spread if spread <= _GROWTH else growth)
+                head = strips[top].on_top() if top < below else None
+                yield from _stacked(strips[top:below], x, y, spread if spread <= _GROWTH else growth, head)
             y += height
 
     def _panels(self, placed: Sequence[_Placed]) -> Iterator[Shape]:
@@ -205,7 +218,7 @@ class _Composer:
         """What shows, at the right of a panel's edge, that it goes on there."""
         return Path(polygon([(x - 6, y - 0.9), (x - 3, y - 0.9), (x - 4.5, y + 0.9)]), fill=self.types.number.colour)
 
-    def _running(self, number: int, chapter: str, is_plate: bool) -> Group:
+    def _running(self, number: int, chapter: str, is_plate: bool) -> tuple[Group, Group]:
         """Game and chapter above, but for a plate; the number below; on the outer side of the page."""
         page, small = self.page, self.types.small
         odd = number % 2 == 1
@@ -214,18 +227,15 @@ class _Composer:
         x, words = (end, chapter) if odd else (start, self.book.title)
         y, foot = page.top - 6.2, page.size.height - page.bottom + 8.6
         rule = Path(line(start, y + 1.6, end, y + 1.6), stroke=Stroke(HAIRLINE, 0.2))
-        shapes: list[Shape] = [] if is_plate else [rule]
+        above: list[Shape] = [] if is_plate else [rule]
         if words and not is_plate:
-            shapes.append(Text(x, y, words, small.font(italic=True), small.size, QUIET, anchor))
-        shapes.append(Text(x, foot, str(number), small.font(bold=True), small.size, self.types.number.colour, anchor))
-        return Group(tuple(shapes), role="marks")
+            above.append(Text(x, y, words, small.font(italic=True), small.size, QUIET, anchor))
+        below = Text(x, foot, str(number), small.font(bold=True), small.size, self.types.number.colour, anchor)
+        return Group(tuple(above), role="marks"), Group((below,), role="marks")
 
 
-def _stacked(
-    strips: Sequence[Strip], x: float, y: float, growth: float, on_top: bool = True
-) -> Iterator[_Placed]:  # fmt: skip
+def _stacked(strips: Sequence[Strip], x: float, y: float, growth: float, head: Strip | None) -> Iterator[_Placed]:
     """Strips below each other from there on, the air between them grown by so much of it."""
-    head = strips[0].on_top() if strips and on_top else None
     for at, strip in enumerate([head, *strips] if head else strips):
         y += strip.space * (1 + growth) if at and strip is not strips[0] else 0.0
         yield _Placed(strip, x, y)
@@ -248,36 +258,47 @@ def _grouped(placed: Sequence[_Placed], depth: int) -> Iterator[Group]:
 
 
 def _cover_shapes(
-    book: Book, page: PageFormat, illustrator: Illustrator, accent: Colour, saver: bool
+    book: Book, page: PageFormat, illustrator: Illustrator, accent: Colour, saver: bool, design: CoverDesign | None
 ) -> Iterator[Shape]:
-    """A picture on the book's colour, title and subtitle below it, credits and version at the foot."""
+    """A picture, title and subtitle below it, credits and version at the foot."""
+    title, ink, quiet = (design.title, design.words, design.words) if design else (accent, INK, QUIET)
     width, height = page.size.width, page.size.height
     side, fonts, air = page.inner, illustrator.fonts, height * _AIR
     size = shrunk_size(book.title, width - 2 * side, DISPLAY, page.body * 4.6, fonts)
     cap = fonts[DISPLAY].cap_height * size * MM_PER_POINT
-    lettering = Lettering(page.body * 1.1, INK, leading=1.36)
+    lettering = Lettering(page.body * 1.1, ink, leading=1.36)
     lead = _set(book.subtitle, Box(side, 0, width - side, height / 5), lettering, fonts)
     small = illustrator.label
-    version = Text(width - side, height - page.bottom + 4, book.version, TEXT, small, QUIET, "end")
+    version = Text(width - side, height - page.bottom + 4, book.version, TEXT, small, quiet, "end")
     room = width - 2 * side - fonts[TEXT].width(f"  {book.version}", small)
     designer = _CLAUSE.split(book.credits)[0]  # the chapter on credits has the rest
-    credits = _set(designer, Box(side, 0, side + room, height / 8), Lettering(small, QUIET), fonts)
+    credits = _set(designer, Box(side, 0, side + room, height / 8), Lettering(small, quiet), fonts)
     foot = version.y - (credits[-1].y - credits[0].y)
     # The picture gives way where the words need more than is usual below it.
     below = max(0.75 * air, 0.32 * size * MM_PER_POINT)
     words = cap + below + bounds(lead, fonts).bottom + 2 * air
-    band = Box(0, 0, width, min(height * 0.64, foot - words))
+    band = Box(0, 0, width, min(height * (_TALL_PICTURE if design else _PICTURE), foot - words))
+    if design:
+        whole = Box(0, 0, width, height - page.white)
+        picture = Group(tuple(design.picture(band, whole)), clip=Path(rectangle(whole)))
+        yield Group((Use(Symbol(COVER, (picture,), whole)),), role="figure", alt=book.cover.alt)
+    else:
+        yield from _fan(book, band, side, illustrator, accent, saver)
+    y = band.bottom + air + cap
+    yield Group((Text(side, y, book.title, DISPLAY, size, title),), role="heading", name=COVER)
+    yield Group(lead, Transform.moved(0, y + below), role="paragraph")
+    yield Group(credits, Transform.moved(0, foot - credits[0].y), role="paragraph")
+    yield Group((version,), role="paragraph")
+
+
+def _fan(book: Book, band: Box, side: float, illustrator: Illustrator, accent: Colour, saver: bool) -> Iterator[Shape]:
+    """The book's picture on its colour."""
     frame = rectangle(band.grown(Insets.even(-_FRAME)))
     ground = () if saver else (Path(rectangle(band), fill=accent),)
     stroke = Stroke(accent if saver else accent.mixed(TINT, 0.45), 0.5)
     yield Group((*ground, Path(frame, stroke=stroke)), role="background")
-    shapes, tall = illustrator.draw(book.cover, width - 2 * side, band.height - 2 * side)
+    shapes, tall = illustrator.draw(book.cover, band.width - 2 * side, band.height - 2 * side)
     yield Group(shapes, Transform.moved(side, (band.height - tall) / 2), role="figure", alt=book.cover.alt)
-    y = band.bottom + air + cap
-    yield Group((Text(side, y, book.title, DISPLAY, size, accent),), role="heading", name=COVER)
-    yield Group(lead, Transform.moved(0, y + below), role="paragraph")
-    yield Group(credits, Transform.moved(0, foot - credits[0].y), role="paragraph")
-    yield Group((version,), role="paragraph")
 
 
 def _set(text: str, box: Box, lettering: Lettering, fonts: FontBook) -> tuple[Text, ...]:

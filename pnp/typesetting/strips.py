@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import accumulate, groupby
 from math import inf
+from typing import NamedTuple
 
 from pnp.drawing.shapes import Group, Role, Shape
 from pnp.frozen import frozen
@@ -86,8 +87,7 @@ class Strip:
         return replace(self.head, role="marks", within=(), column=self.column) if self.head else None
 
 
-@frozen
-class Stack:
+class Stack(NamedTuple):
     """Strips up to `end` above each other, or the first column of two: how high all are, how much of that is air which
     may grow, and what the cut between the columns costs.
     """
@@ -98,71 +98,80 @@ class Stack:
     price: float = 0.0
 
 
-@dataclass
 class Stacks:
     """Measures stacks of the same strips; what it has measured it remembers."""
 
-    strips: Sequence[Strip]
-    _height: list[float] = field(init=False)
-    _air: list[float] = field(init=False)
-    _balanced: dict[tuple[int, int], Stack] = field(default_factory=dict)
+    def __init__(self, strips: Sequence[Strip]) -> None:
+        self.strips = strips
+        self._balanced: dict[tuple[int, int], Stack] = {}
+        # Everything above the end of each strip, and above its beginning where it stands on top of a page or column.
+        self._ends = list(accumulate((strip.space + strip.height for strip in strips), initial=0.0))
+        self._air = list(accumulate((strip.space for strip in strips), initial=0.0))
+        heads = (strip.head.height if strip.head else 0.0 for strip in strips)
+        self._tops = [end + strip.space - head for end, strip, head in zip(self._ends, strips, heads)]
+        # The last strip up to each, and the first from each on, that may begin a page or column.
+        free = [at if strip.penalty < NEVER else 0 for at, strip in enumerate(strips)]
+        self._free_before = list(accumulate(free, max))
+        free = [at if strip.penalty < NEVER else len(strips) for at, strip in enumerate(strips)]
+        self._free_after = list(accumulate(reversed(free), min))[::-1]
 
-    def __post_init__(self) -> None:
-        self._height = list(accumulate((strip.space + strip.height for strip in self.strips), initial=0.0))
-        self._air = list(accumulate((strip.space for strip in self.strips), initial=0.0))
-
-    def single(self, start: int, end: int, on_top: bool = True) -> Stack:
-        """Those strips below each other, the first at the top of a page or a column or not."""
+    def single(self, start: int, end: int) -> Stack:
+        """Those strips below each other, the first at the top of a page or a column."""
         if start >= end:
             return Stack(0.0, 0.0, end)
-        first = self.strips[start]
-        head = first.head.height if first.head and on_top else 0.0
-        height = self._height[end] - self._height[start] - first.space + head
-        return Stack(height, self._air[end] - self._air[start] - first.space, end)
+        air = self._air[end] - self._air[start] - self.strips[start].space
+        return Stack(self._ends[end] - self._tops[start], air, end)
 
     def balanced(self, start: int, end: int) -> Stack:
-        """Those strips in two columns that are as low as can be, the first at least as high where both would do."""
-        key = start, end
-        if key not in self._balanced:
-            middle = (self._height[start] + self._height[end]) / 2
-            at = bisect_left(self._height, middle, start + 1, end)
-            below = next((at for at in range(at, end) if self._may_begin(at)), end)
-            above = next((at for at in range(at - 1, start, -1) if self._may_begin(at)), end)
-            split = min((self._split(start, split, end) for split in (below, above)), key=lambda stack: stack.height)
-            self._balanced[key] = split
-        return self._balanced[key]
+        """Those strips in two columns that are as low as can be; in one where they may not be cut."""
+        if found := self._balanced.get((start, end)):
+            return found
+        ends, tops = self._ends, self._tops
+        at = bisect_left(ends, (ends[start] + ends[end]) / 2, start + 1, end)
+        below, above = self._free_after[at] if at < end else end, self._free_before[at - 1]
+        cut, left, right = end, ends[end] - tops[start], 0.0
+        for near in (below, above):
+            if start < near < end:
+                first, second = ends[near] - tops[start], ends[end] - tops[near]
+                if max(first, second) < max(left, right):
+                    cut, left, right = near, first, second
+        higher = self.single(start, cut) if left >= right else self.single(cut, end)
+        price = min(max(0.0, self.strips[cut].penalty * _CUT_COLUMN), _DEAREST_CUT) if cut < end else 0.0
+        made = Stack(higher.height, higher.air, cut, price + _UNEVEN * abs(left - right))
+        self._balanced[start, end] = made
+        return made
 
-    def _may_begin(self, at: int) -> bool:
-        return self.strips[at].penalty < NEVER
-
-    def _split(self, start: int, split: int, end: int) -> Stack:
-        left, right = self.single(start, split), self.single(split, end)
-        higher = left if left.height >= right.height else right
-        cut = self.strips[split].penalty * _CUT_COLUMN if split < end else 0.0
-        return Stack(
-            higher.height,
-            higher.air,
-            split,
-            min(max(0.0, cut), _DEAREST_CUT) + _UNEVEN * abs(left.height - right.height),
-        )
-
-    def fills(self, start: int, depth: float) -> Iterator[Stack]:
-        """For every end of a page of that depth that begins there, its strips as a stack; at least one strip."""
-        strips = self.strips
-        done = page = Stack(0.0, 0.0, start)
-        begin, above = start, 0.0  # of the part of the page that has not ended
-        for at in range(start, len(strips)):
-            strip = strips[at]
+    def fills(self, start: int, depth: float, most: float = inf) -> Iterator[Stack]:
+        """The strips of a page of that depth that begins there as a stack, for every end of it but those before a strip
+        of that price or more; at least one strip.
+        """
+        strips, last = self.strips, len(self.strips)
+        height = air = price = 0.0  # of the parts of the page that have ended
+        begin, above = start, 0.0  # of the part that has not
+        for at in range(start, last):
+            strip, end = strips[at], at + 1
             if at > start and (strip.column is None or strip.column != strips[at - 1].column):
-                done, begin, above = page, at, strip.space
-            part = self.single(at, at + 1, at == start) if strip.column is None else self.balanced(begin, at + 1)
-            height, air = done.height + above + part.height, done.air + above + part.air
-            if at > start and height > depth + 1e-6:
+                part = self._part(begin, at, begin == start)
+                height, air, price = height + above + part.height, air + above + part.air, price + part.price
+                begin, above = at, strip.space
+            is_last = end == last or strips[end].penalty == ALWAYS
+            if is_last or strips[end].penalty < most:
+                part = self._part(begin, end, begin == start)
+                full = height + above + part.height
+                if full <= depth + 1e-6 or at == start:
+                    yield Stack(full, air + above + part.air, end, price + part.price)
+                if full > depth + 1e-6:
+                    return
+            elif height + (self._ends[end] - self._ends[begin]) / 2 > depth:
                 return
-            page = Stack(height, air, at + 1, done.price + part.price)
-            yield page
-            if at + 1 < len(strips) and strips[at + 1].penalty == ALWAYS:
+            if is_last:
                 return
+
+    def _part(self, begin: int, end: int, on_top: bool) -> Stack:
+        """A part of a page: a run of columns, or a strip as wide as the page."""
+        if self.strips[begin].column is not None:
+            return self.balanced(begin, end)
+        return self.single(begin, end) if on_top else Stack(self.strips[begin].height, 0.0, end)
 
     def runs(self) -> Iterator[tuple[int, int]]:
         """Where the parts of a page of them all begin and end: a strip as wide as the page, or a run in columns."""

@@ -223,7 +223,7 @@ def test_every_side_names_its_sheet_and_the_first_tells_how_to_fold() -> None:
         assert name in told(side.stamps)
         assert ("staple" in told(side.stamps)) == (at == 0)
     assert "turning it over on the short edge" in told(plan.pages[0].stamps)
-    assert plan.notes == ()
+    assert [note.code for note in plan.notes] == ["how-to-fold"]
 
 
 @pytest.mark.parametrize("sides", SIDES)
@@ -243,7 +243,7 @@ def test_small_print_never_touches_a_page_and_is_printed_whole(sides: BookletSid
 
 def test_a_book_without_room_for_advice_says_so() -> None:
     plan = made(pages(8, inner=2.0), BookletOptions(A4))
-    assert [note.code for note in plan.notes] == ["no-room"]
+    assert [note.code for note in plan.notes] == ["how-to-fold", "no-room"]
     assert all(not side.stamps for side in plan.pages)
 
 

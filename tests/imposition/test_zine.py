@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from paper_pages import number, page, pages, up
 
@@ -131,9 +133,19 @@ def test_the_advice_stands_in_a_margin() -> None:
     assert box.bottom <= A4.width - 5
 
 
+def test_the_advice_stands_on_the_last_page_where_that_is_free() -> None:
+    book = small()
+    side = made((*book[:7], replace(book[7], shapes=()))).pages[0]
+    (holder,) = (placement for placement in side.placements if number(placement) == 8)
+    words, drawing = (bounds((stamp,), FONTS) for stamp in side.stamps)
+    assert words.overlap(drawing) <= 0
+    for box in (words, drawing):
+        assert holder.trim_box.holds(box.left, box.top) and holder.trim_box.holds(box.right, box.bottom)
+
+
 def test_a_zine_without_room_for_advice_says_so() -> None:
     plan = made(small(inner=1.0))
-    assert [note.code for note in plan.notes] == ["no-room"]
+    assert [note.code for note in plan.notes] == ["how-to-fold", "no-room"]
     assert plan.pages[0].stamps == ()
 
 
@@ -149,6 +161,6 @@ def test_exactly_eight_pages_of_the_papers_eighth() -> None:
 
 def test_a_page_drawn_to_the_papers_edge_is_noted() -> None:
     notes = made(small(full=(1,))).notes
-    assert [(note.severity, note.code) for note in notes] == [("note", "printer-margin")]
+    assert [(note.severity, note.code) for note in notes] == [("note", "printer-margin"), ("note", "how-to-fold")]
     assert "page 1 reaches into the 5 mm" in notes[0].message
-    assert made(small()).notes == ()
+    assert [note.code for note in made(small()).notes] == ["how-to-fold"]

@@ -159,6 +159,6 @@ def test_a_name_that_the_fonts_cannot_set_is_told(tmp_path: Path) -> None:
     folder = tmp_path / "whispers"
     shutil.copytree(find("whispers"), folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     suits = folder / "suits.csv"
-    suits.write_text(suits.read_text(encoding="utf-8").replace("Keys", "鍵"), encoding="utf-8")
+    suits.write_text(suits.read_text(encoding="utf-8").replace("Candles", "鍵"), encoding="utf-8")
     result = run("rules", str(folder), "--out", str(tmp_path / OUT))
     assert isinstance(result.exception, InputInvalid) and "missing-glyph" in str(result.exception)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from pnp.engine.action import Event
-from pnp.engine.playout import Facts, Moments, Seat, Shows, Spread, Story, happened
+from pnp.engine.action import Event, Seat
+from pnp.engine.playout import Facts, Moments, Shows, Spread, Story, happened
 
 _BANNER = "war-of-whispers/banner"
-_SEATS_OF_A_COUNCIL = 4
+_FAR = "eagle-2"
+"""The ability that attacks a region without banners, wherever it lies (R.31)."""
 
 
 def _stretch(test: Callable[[Moments], bool], begins: str, most: int) -> Shows:
@@ -28,16 +29,22 @@ def _stretch(test: Callable[[Moments], bool], begins: str, most: int) -> Shows:
 
 
 def _council(play: Moments) -> tuple[int, int] | None:
-    """An empire's turn in which a seat rests and the others act, one of them through an agent further on."""
+    """An empire's turn in which a seat acts through an agent further on and adds banners, another draws, the rest rest.
+
+    The banners go to one region, and nothing else happens.
+    """
     begins = (at for at, moment in enumerate(play) if happened((moment,), "empire_begins", "turn_marked"))
-    for start, after in pairwise(begins):
-        turn = play[start : after + 1]
-        acts, rests = happened(turn, "seat_acts"), happened(turn, "seat_rests")
-        through = [event for event in acts if event.arg("seat") != event.arg("agent")]
-        same = {event.arg("empire") for event in (*acts, *rests)}
-        if rests and len(through) == 1 and len(same) == 1 and len(acts) + len(rests) == _SEATS_OF_A_COUNCIL:
-            return start, after
-    return None
+    return next(((start, after) for start, after in pairwise(begins) if _is_council(play[start : after + 1])), None)
+
+
+def _is_council(turn: Moments) -> bool:
+    acts, rests = happened(turn, "seat_acts"), happened(turn, "seat_rests")
+    own = [event.arg("seat") == event.arg("agent") for event in acts]
+    taken = [event.name for event in happened(turn, "add_banners", "draw_cards", "attack", "play", "swap_agents")]
+    where = {event.arg("region") for event in happened(turn, "banners_added")}
+    last = happened(turn[-1:], "seat_rests")
+    lone = len({event.actor for event in acts}) == 1 and len(rests) > 1 and len(last) > 0
+    return own == [False, True] and taken == ["add_banners", "draw_cards"] and len(where) == 1 and lone
 
 
 def _ended(play: Moments) -> tuple[int, int] | None:
@@ -92,13 +99,12 @@ def _held(moments: Moments) -> bool:
 
 
 def _played(moments: Moments) -> bool:
-    """The banners that a card brings decide a battle without a fort, for an empire that the player prefers."""
-    joined, battle = happened(moments, "banners_join"), _battle(moments)
-    if battle is None or len(joined) != 1 or happened(moments, "turn_marked") or battle.arg("fort"):
+    """A card that is paid for with another takes a region that nobody defends for an empire that the player prefers."""
+    plays, battle = happened(moments, "play"), _battle(moments)
+    if battle is None or len(plays) != 1 or plays[0].arg("ability") != _FAR or not battle.number("survivors"):
         return False
-    paid = any(event.arg("paid_with") for event in happened(moments, "play"))
-    needed = battle.number("sent") <= battle.number("defenders") and battle.number("survivors") > 0
-    return paid and needed and _prefers(moments, battle) and bool(happened(moments, "region_changes"))
+    plain = not battle.number("defenders") and not battle.arg("fort") and isinstance(plays[0].arg("paid_with"), str)
+    return plain and _prefers(moments, battle) and bool(happened(moments, "region_changes"))
 
 
 def _of_battle(moments: Moments) -> Facts:
@@ -123,19 +129,21 @@ def _of_fort(moments: Moments) -> Facts:
 
 
 def _of_card(moments: Moments) -> Facts:
-    play, battle, joined = (happened(moments, name)[0] for name in ("play", "battle", "banners_join"))
+    play = happened(moments, "play")[0]
     return {
-        **_of_conquest(moments), "ability": play.text("ability"), "card": play.text("card"),
-        "paid": play.arg("paid_with"), "sent": battle.number("sent"), "joined": joined.number("banners"),
+        **_of_battle(moments), "ability": play.text("ability"), "card": play.text("card"),
+        "paid": play.text("paid_with"),
     }  # fmt: skip
 
 
 def _of_council(moments: Moments) -> Facts:
-    acts, rests = happened(moments, "seat_acts"), happened(moments, "seat_rests")
-    through = next(event for event in acts if event.arg("seat") != event.arg("agent"))
+    through, own = happened(moments, "seat_acts")
+    (banners,), (cards,) = happened(moments, "banners_due"), happened(moments, "cards_due")
+    rests = [event for event in happened(moments, "seat_rests") if event.arg("empire") == own.arg("empire")]
     return {
-        "empire": through.text("empire"), "player": Seat(through.actor), "agent": through.text("agent"),
-        "seat": through.text("seat"), "acting": tuple(event.text("seat") for event in acts),
+        "empire": own.text("empire"), "player": Seat(own.actor), "agent": own.text("agent"),
+        "seat": through.text("seat"), "banners": banners.number("banners"),
+        "region": happened(moments, "banners_added")[0].text("region"), "cards": cards.number("cards"),
         "resting": tuple(event.text("seat") for event in rests),
     }  # fmt: skip
 
@@ -184,45 +192,41 @@ def _card(moments: Moments) -> Sequence[Spread]:
 STORIES: tuple[Story, ...] = (
     Story(
         "council", "Whom a seat obeys",
-        "It is the {empire}’s turn, and some of its seats are vacant. {player} has an agent on the {agent}, who "
-        "speaks for that seat and for the vacant ones before it: so {player} also decides what the {seat} does. In "
-        "all, these seats act: {acting}. Nobody sits further on, so these rest: {resting}.",
-        2, _council, _of_council, hint=139,
+        "It is the {empire}’s turn. {player} has an agent on the {agent}, who acts for that seat and for the vacant "
+        "ones before it. So the {seat} obeys {player} first and adds {banners, plural, one {{banners, word} banner} "
+        "other {{banners, word} banners}} to {region}; then, as the {agent}, {player} draws {cards, plural, one "
+        "{{cards, word} card} other {{cards, word} cards}} of the {empire}. Nobody sits further on, so the rest of "
+        "the council has nobody to obey: {resting} do nothing.",
+        2, _council, _of_council, hint=39,
     ),
     Story(
         "conquest", "A region falls",
-        "{player} prefers the {empire} to the {defender}, and speaks for a seat of the {empire} that may attack. "
-        "Next to {source} lies {region} with {defenders, plural, one {{defenders, word} defender} other {{defenders, "
-        "word} defenders}} and no fort. {player} sends "
-        "{attackers, plural, one {{attackers, word} banner} other {{attackers, word} banners}}. {lost, plural, one "
-        "{{lost, Word} attacker falls} other {{lost, Word} attackers fall}}, and the defence with them; "
-        "{survivors, plural, one {{survivors, word} banner stands} other {{survivors, word} banners stand}} in "
-        "{region}, which is the {empire}’s now.",
+        "{player} prefers the {empire} to the {defender}, and acts for a seat of the {empire} that may attack. Next "
+        "to {source} lies {region} with {defenders, plural, one {{defenders, word} defender} other {{defenders, "
+        "word} defenders}} and no fort. {player} sends {attackers, plural, one {{attackers, word} banner} other "
+        "{{attackers, word} banners}}. {lost, plural, one {{lost, Word} attacker falls} other {{lost, Word} "
+        "attackers fall}}, and the defence with them; {survivors, plural, one {{survivors, word} banner stands} "
+        "other {{survivors, word} banners stand}} in {region}, which is the {empire}’s now.",
         4, _stretch(_won, "attack", 8), _of_conquest, pictures=_armies,
     ),
     Story(
         "fort", "A fort that holds",
-        "To {player} no empire is worth less than the {empire}, but today an agent of {player} speaks for a seat of "
-        "it. So {player} has {attackers, plural, one {{attackers, word} banner} other {{attackers, word} banners}} of "
-        "the {empire} march from {source} to {region}, where "
-        "as many banners of the {defender} stand beside a fort, which fights like a banner more. The whole army "
-        "falls, and only {killed, plural, one {{killed, word} defender} other {{killed, word} defenders}}: {left, "
-        "plural, one {{left, word} defender is} other {{left, word} defenders are}} left, and {region} "
-        "holds. For {player} that is as good as a victory.",
+        "To {player} no empire is worth less than the {empire}, but today {player} acts for a seat of "
+        "it. So {player} has {attackers, plural, one {{attackers, word} banner} other {{attackers, word} banners}} "
+        "of the {empire} march from {source} to {region}, where as many banners of the {defender} stand beside a "
+        "fort, which fights like a banner more. The whole army falls, and only {killed, plural, one {{killed, word} "
+        "defender} other {{killed, word} defenders}}: {left, plural, one {{left, word} defender is} other {{left, "
+        "word} defenders are}} left, and {region} holds. For {player} that is as good as a victory.",
         4, _stretch(_held, "attack", 8), _of_fort, pictures=_armies,
     ),
     Story(
         "card", "A card is played",
-        "{player} attacks {region} from {source} with {sent, plural, one {{sent, word} banner} other {{sent, word} "
-        "banners}} of the {empire}. The "
-        "{defenders, plural, one {{defenders, word} banner} other {{defenders, word} banners}} of the {defender} "
-        "there are too many for them, so {player} plays {ability}: "
-        "the {card}, paid for with the {paid}. {joined, plural, one {{joined, Word} banner joins} other {{joined, "
-        "Word} banners join}} the army from the reserve, "
-        "which makes it {attackers}. {lost, Word} fall, {survivors, plural, one {{survivors, word} is} other "
-        "{{survivors, word} are}} left, and {region} is the {empire}’s. "
-        "The cards go back into their decks.",
-        4, _stretch(_played, "play", 14), _of_card, kind="random", pictures=_card,
+        "{player} acts for a seat of the {empire} and prefers the {empire} to the {defender}, whose region {region} "
+        "is without a banner. So {player} plays {ability}, which allows an attack on such a region, however far "
+        "away: the {card}, paid for with the {paid}. {attackers, plural, one {{attackers, Word} banner goes} other "
+        "{{attackers, Word} banners go}} from {source} to {region}. Nobody is there to fight, nobody falls, and "
+        "{region} is the {empire}’s. The cards go back into their deck.",
+        4, _stretch(_played, "play", 14), _of_card, pictures=_card,
     ),
     Story(
         "swap", "Loyalties are swapped",
@@ -233,12 +237,10 @@ STORIES: tuple[Story, ...] = (
     ),
     Story(
         "score", "The score",
-        "{winner} turns up the loyalties. {level}: the {empire} with {cities, plural, one {# city} other {# cities}}, "
-        "each worth {value}, which "
-        "is {points, plural, one {# point} other {# points}}. The loyalties below that bring {between} more. {last}: "
-        "the {last_empire}, for "
-        "{last_points, plural, one {# point} other {# points}}. That makes {total}. {loser} has {other}, and {winner} "
-        "wins.",
+        "{winner} turns up the loyalties. {level}: the {empire} with {cities, plural, one {# city} other {# "
+        "cities}}, each worth {value}, which is {points, plural, one {# point} other {# points}}. The loyalties "
+        "below that bring {between} more. {last}: the {last_empire}, for {last_points, plural, one {# point} other "
+        "{# points}}. That makes {total}. {loser} has {other}, and {winner} wins.",
         2, _ended, _of_score,
     ),
 )  # fmt: skip

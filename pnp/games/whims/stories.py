@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
-from pnp.engine.action import Event
-from pnp.engine.playout import Facts, Moments, Seat, Shows, Story, happened
+from pnp.engine.action import Event, Seat
+from pnp.engine.playout import Facts, Moments, Shows, Story, happened
 
 
 @dataclass
@@ -62,6 +62,32 @@ def _two(moments: Moments) -> tuple[Event, Event]:
     """What the winner of a round shows, and what the other one does."""
     reveals, winner = _reveals(moments), happened(moments, "win-round")[0].actor
     return reveals.pop(winner), *reveals.values()  # type: ignore[return-value]
+
+
+def _again(moments: Moments) -> bool:
+    return _roller(moments) is not None
+
+
+def _roller(moments: Moments) -> Event | None:
+    """Who rolls one low die twice, first for no better, then for more, and stops since the rest is good enough."""
+    for event in _reveals(moments).values():
+        dice = _dice(moments, event.actor)
+        if len(dice.fresh) == 2 and dice.gone[1] == dice.fresh[0] <= dice.gone[0] < _MIDDLE - 1:
+            saved = event.number("tokens") - event.number("spent")
+            if dice.lowest and saved > 0 and _low(event) > _MIDDLE:
+                return event
+    return None
+
+
+def _of_again(moments: Moments) -> Facts:
+    shown = _roller(moments)
+    assert shown is not None
+    dice = _dice(moments, shown.actor)
+    return {
+        "player": Seat(shown.actor), "dice": dice.first, "tokens": shown.number("tokens"), "low": dice.gone[0],
+        "worse": dice.fresh[0], "new": dice.fresh[1], "now": _low(shown), "total": shown.number("total"),
+        "left": shown.number("tokens") - shown.number("spent"),
+    }  # fmt: skip
 
 
 def _turned(moments: Moments) -> bool:
@@ -145,42 +171,49 @@ def _of_paid(moments: Moments) -> Facts:
 
 STORIES = (
     Story(
+        "again", "Die by die",
+        "{player} rolls {dice} and has {tokens, plural, one {{tokens, word} token} other {{tokens, word} tokens}}. "
+        "The {low} is weak: most numbers are higher. {player} turns a token over and rolls that die again. It shows "
+        "{worse}, which counts, although it is no better. Another token, the same die: {new}. Now the lowest die "
+        "shows {now}, and a new roll would lower that more often than raise it. So {player} is done, with a total of "
+        "{total} and {left, plural, one {{left, word} token} other {{left, word} tokens}} to spare.",
+        2, _first(_again), _of_again,
+    ),
+    Story(
         "turned", "From behind",
         "Behind the screens, {loser} has rolled {loser_roll}, and {winner} only {winner_roll}. Neither knows that of "
         "the other, but {winner} sees a poor roll and spends {tokens, plural, one {{tokens, word} token} other "
-        "{{tokens, word} tokens}}, each on the die that is "
-        "lowest then. The new numbers are {fresh}: not each of them is better than the old, but each stays. When the "
-        "screens are lifted, {winner} shows {total} and {loser} {other}. {winner} wins the round.",
+        "{{tokens, word} tokens}}, each on the die that is lowest then. The new numbers are {fresh}: not each of "
+        "them is better than the old, but each stays. When the screens are lifted, {winner} shows {total} and "
+        "{loser} {other}. {winner} wins the round.",
         2, _first(_turned), _of_turned,
     ),
     Story(
         "tie", "A tie",
         "{keeper} has {left, plural, one {{left, word} token} other {{left, word} tokens}} left and {kept_dice} on "
-        "the dice. Another roll of the {low} is "
-        "likelier to lower the total than to raise it, so {keeper} is done. {other} spends everything and comes to "
-        "{dice}. The screens are lifted: {total} for each of them. Nobody wins, and a new round begins.",
+        "the dice. Another roll of the {low} is likelier to lower the total than to raise it, so {keeper} is done. "
+        "{other} spends everything and comes to {dice}. The screens are lifted: {total} for each of them. Nobody "
+        "wins, and a new round begins.",
         2, _first(_tie), _of_tie,
     ),
     Story(
         "master", "A master at the table",
         "{person}, who has {own, plural, one {{own, word} token} other {{own, word} tokens}}, plays against a master "
-        "with {tokens}. The master has no wishes, "
-        "only a policy: roll the lowest die again as long as that raises the total on average. From {roll}, "
-        "{spent, plural, one {{spent, word} new roll leads} other {{spent, word} new rolls lead}} to {dice}. On "
-        "average, another roll of the {low} would be lower, "
-        "so the master stops with tokens to spare. It shows {total}, and {person} {other}.",
+        "with {tokens}. The master has no wishes, only a policy: roll the lowest die again as long as that raises "
+        "the total on average. From {roll}, {spent, plural, one {{spent, word} new roll leads} other {{spent, word} "
+        "new rolls lead}} to {dice}. On average, another roll of the {low} would be lower, so the master stops with "
+        "tokens to spare. It shows {total}, and {person} {other}.",
         2, _first(_opponent), _of_opponent, {"opponents": "master"},
     ),
     Story(
         "effort", "Effort",
         "{winner} and {loser} have {pool, plural, one {# Intellect point} other {# Intellect points}} for the match "
-        "and choose their Effort in "
-        "secret. {winner} takes {level, plural, one {{level, word} level} other {{level, word} levels}}, which cost "
-        "{cost, plural, one {# point} other {# points}}: so {left} are left for "
-        "the rounds to come. {loser} takes {other_level, plural, one {{other_level, word} level} other {{other_level, "
-        "word} levels}}. Then they show what they chose and lay "
-        "their tokens out: {tokens} for {winner}, {other_tokens} for {loser}. These tokens are for this round alone. "
-        "{winner} wins it with {total} against {other}.",
+        "and choose their Effort in secret. {winner} takes {level, plural, one {{level, word} level} other {{level, "
+        "word} levels}}, which cost {cost, plural, one {# point} other {# points}}: so {left} are left for the "
+        "rounds to come. {loser} takes {other_level, plural, one {{other_level, word} level} other {{other_level, "
+        "word} levels}}. Then they show what they chose and lay their tokens out: {tokens} for {winner}, "
+        "{other_tokens} for {loser}. These tokens are for this round alone. {winner} wins it with {total} against "
+        "{other}.",
         2, _first(_paid), _of_paid, {"effort": "on"},
     ),
 )  # fmt: skip

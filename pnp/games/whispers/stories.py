@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from pnp.engine.action import Event, select
-from pnp.engine.playout import Facts, Moment, Moments, Seat, Shows, Spread, Story, happened
+from pnp.engine.action import Event, Seat, select
+from pnp.engine.playout import Facts, Moment, Moments, Shows, Spread, Story, happened
 from pnp.frozen import frozen
+from pnp.games.whispers.referee.rounds import PENALTY_FACTOR
 
 _PAIR = "{rank}s: {coins, plural, one {# coin} other {# coins}}"
 _DEARER = (
@@ -94,7 +95,7 @@ def _risk(moments: Moments, at: int, seat: int) -> Risk:
     deck = moments[at - 1].where["deck"]
     bad = sum(count for card, count in deck.items() if _number(card) in held.numbers)
     dearest = max((int(number.rpartition("-")[2]) for number in held.numbers), default=0)
-    return Risk(sum(deck.values()), bad, len(set(held.numbers)), dearest * 2**held.whispers)
+    return Risk(sum(deck.values()), bad, len(set(held.numbers)), dearest * PENALTY_FACTOR**held.whispers)
 
 
 def _spoke(moments: Moments, seat: int) -> int:

@@ -28,9 +28,7 @@ SIGNS = {
     "icon/instead": "Arrow around a square", "icon/again": "Arrow around a dot",
 }  # fmt: skip
 # Drawn without a file of their own, or printed as letters.
-DRAWN = {
-    "Shields", "Discs in a card’s corners", "Picture beside an ability", "Numbered ring", "Arrowheads", "×4 and so on",
-}  # fmt: skip
+DRAWN = {"Shields", "Discs", "Picture", "Ring", "Arrowheads", "×4 and so on"}
 _SIGN = re.compile(r"(?:icon|symbol)/[^/]+|chart/flag")
 
 

@@ -114,6 +114,13 @@ def test_a_match_of_coins() -> None:
     assert match_chance(Fraction(1, 3), Fraction(1, 2)) == Fraction(20, 27)
 
 
+@pytest.mark.parametrize("rivals", [(3,), (9,), (3, 9), (0, 0, 0)])
+def test_a_sensible_player_rolls_its_lowest_die_again_and_never_a_ten(rivals: tuple[int, ...]) -> None:
+    policy = likeliest_win(D10, 9, rivals)
+    rolled = {(number, min(roll)) for again in policy.again for roll, number in again.items()}
+    assert all(number == lowest < 10 for number, lowest in rolled)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rivals", [(3,), (9,), (3, 9)])
 def test_no_other_policy_wins_more_often(rivals: tuple[int, ...]) -> None:

@@ -148,6 +148,8 @@ def test_the_sensible_player_beats_random_ones(players: int, least: float) -> No
         # A turned-down six against hands that cannot pair; the same hand with every other six in sight.
         (3, "6 w w  6 w w", "out"),
         (4, "6 6 6 6  6 6 6 6", "in"),
+        # Nothing but whispers, which pair with nothing.
+        (3, "w 6 5  w 4 3", "in"),
         # All the others have offered: one more offer shares the pot without another card.
         (3, "1 w 6  2 w 6  out split", "split"),
     ],

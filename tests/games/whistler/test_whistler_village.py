@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from whistler_play import KNOCK, OFFER, REFEREE, card, draw, named, names, off, said, table, take, taken
+from whistler_play import KNOCK, OFFER, REFEREE, SENSIBLE, card, draw, named, names, off, said, table, take, taken
 
-from pnp.engine.action import Action, act
+from pnp.engine.action import Action, Rng, act
 from pnp.engine.referee import IllegalAction
 from pnp.games.whistler.referee.state import State
 
@@ -112,3 +112,31 @@ def test_what_cannot_be_asked(actions: tuple[Action, ...], sentence: str) -> Non
     *first, last = actions
     state = taken(after_knock(), *first).state
     assert REFEREE.why_illegal(state, last) == sentence
+
+
+def chosen(state: State) -> Action:
+    """What a sensible player does there."""
+    actor = REFEREE.actor(state)
+    return SENSIBLE.choose(lambda: REFEREE.observe(state, actor), REFEREE.legal_actions(state), Rng(0))
+
+
+def test_a_sensible_player_whose_hand_is_poor_helps() -> None:
+    """Seat 2 has ten points at best against a knock: it asks, and gives the king that seat 3 wants, its best card."""
+    state = after_knock()
+    assert chosen(state) == OFFER
+    asked = taken(state, OFFER, suit("spades"), rank("high")).state
+    assert chosen(asked) == off("Ks")
+
+
+def test_a_sensible_player_whose_hand_is_good_keeps_it() -> None:
+    state = table("Kh Qh 4h 5s", "Ks Qs Js 7c", "2s 3h 4d 9s", village="yes")
+    state = taken(state, *draw(1, "9d"), KNOCK, off("9d"), *draw(2, "10s")).state
+    assert chosen(state) == off("7c")
+
+
+@pytest.mark.parametrize(("hand", "drawn", "knocks"), [
+    ("Kh 5h 5s 2c", "6c", False), ("Kh 9c Qs 2c", "5d", False), ("Kh Qh Jh 2c", "9h", True),
+])  # fmt: skip
+def test_a_sensible_player_knocks_with_many_points_only(hand: str, drawn: str, *, knocks: bool) -> None:
+    state = taken(table(hand, *HANDS[1:], turns=0), *draw(1, drawn)).state
+    assert (chosen(state) == KNOCK) is knocks
