@@ -17,10 +17,11 @@ from pnp.typesetting.figures import DISC, MEASURE, printed
 
 _LINE = 3.5  # mm as printed, from one line of words in a figure to the next
 _OVERLAP = 0.42  # of a card's width stays uncovered where cards overlap
+_APART = 1.06  # of its width, from a card to the next where none may be covered
 _GAP = 5.0
 _LETTER = 1.35  # mm as printed, room for a letter of a remark
 _TRIES = 6  # until pieces and words agree on a scale
-_SMALL = 0.19  # of life size, for pieces beside words
+_SMALL, _SMALL_APART = 0.19, 0.152  # of life size, for pieces beside words; for those of which all is seen
 _COLUMN_GAP = 1.15  # of a column's width, to the next
 _PILE_GAP, _AIR = 4.0, 16.0  # between pieces of a seat, and between seats, in millimetres of life size
 _OVAL = 1.12  # how much wider than high the ring of seats is
@@ -122,7 +123,7 @@ def lay_spreads(
 ) -> None:
     """Spreads in columns, each with its owner's name and a remark below; backs for what is hidden.
 
-    The pieces of a spread overlap, each covering the right of the one before.
+    The pieces of a spread overlap, each covering the right of the one before, unless they are to lie apart.
     """
     back = canvas.inventory.back
     faces = [[back(each) if at in own.hidden else each for at, each in enumerate(own.pieces)] for own in shown]
@@ -135,11 +136,11 @@ def lay_spreads(
         high = max(canvas.inventory.seen(each).height for _, own, _, _ in row for each in own)
         lines = 0
         for each, own, start, width in row:
-            left = start + (width - _spread_width(canvas.inventory, own)) / 2
+            left = start + (width - _spread_width(canvas.inventory, each, own)) / 2
             for face in own:
                 across = canvas.inventory.seen(face).width
                 canvas.piece(face, left + across / 2, y + high / 2)
-                left += across * _OVERLAP
+                left += across * _step(each)
             texts = [(text, bold) for text, bold in ((named(each.seat), True), (each.remark, False)) if text]
             for number, (text, bold) in enumerate(texts):
                 canvas.words(text, start + width / 2, y + high + line * (number + 0.9), bold)
@@ -148,9 +149,14 @@ def lay_spreads(
         y += high + line * (lines + 1.1)
 
 
-def _spread_width(inventory: Inventory, ids: Sequence[str]) -> float:
+def _step(spread: Spread) -> float:
+    """How far it is from a piece of a spread to the next, of its width."""
+    return _APART if spread.apart else _OVERLAP
+
+
+def _spread_width(inventory: Inventory, spread: Spread, ids: Sequence[str]) -> float:
     widths = [inventory.seen(each).width for each in ids]
-    return fsum(width * _OVERLAP for width in widths[:-1]) + (widths[-1] if widths else 0.0)
+    return fsum(width * _step(spread) for width in widths[:-1]) + (widths[-1] if widths else 0.0)
 
 
 def _columns(
@@ -159,7 +165,7 @@ def _columns(
     """How wide each column must be for its pieces and, at the scale that all of them make, for the words below them."""
     pieces, letters = [0.0] * columns, [0] * columns
     for at, (each, own) in enumerate(zip(shown, faces)):
-        pieces[at % columns] = max(pieces[at % columns], _spread_width(inventory, own))
+        pieces[at % columns] = max(pieces[at % columns], _spread_width(inventory, each, own))
         letters[at % columns] = max(letters[at % columns], len(each.remark))
     wide = pieces
     for _ in range(_TRIES):
@@ -178,7 +184,8 @@ def columns_for(shown: Sequence[Spread], most: int, share: float) -> int:
 
 def share_of_column(inventory: Inventory, shown: Sequence[Spread], most: float) -> float:
     """How much of the measure spreads below each other take, small but legible, and no more than that."""
-    pieces = max(_spread_width(inventory, each.pieces) for each in shown) * _SMALL
+    small = _SMALL_APART if all(each.apart for each in shown) else _SMALL
+    pieces = max(_spread_width(inventory, each, each.pieces) for each in shown) * small
     letters = max(len(each.remark) for each in shown) * _LETTER
     return min(most, max(pieces, letters) * _COLUMN_GAP / MEASURE)
 

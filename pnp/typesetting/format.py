@@ -21,7 +21,8 @@ _FONTS = {(False, False): TEXT, (True, False): TEXT_BOLD, (False, True): TEXT_IT
 @frozen
 class PageFormat:
     """A page and its type. Lengths in millimetres, `body` in points; so many `columns` side by side where a book asks
-    for some. Where the foot of the page is the edge of the paper, pictures keep so far off it as printers leave `white`.
+    for some. Where the foot of the page is the edge of the paper, pictures keep so far off it as printers leave
+    `white`.
     """
 
     name: str
