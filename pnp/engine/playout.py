@@ -175,8 +175,8 @@ class Story:
     `players` of a kind sit down with those `options` (the default for the rest). `lesson` is prose for people, its
     paragraphs parted by empty lines: how it stood, what somebody chose, why, and what came of it. Whatever differs from
     play to play stands in its holes (see `pnp.engine.narration`), which `facts` fills from the moments; what the prose
-    says besides, `shows` must demand. `pictures` picks the pieces to draw; `rows` are what a template makes a table or a
-    picture of its own of. `hint` is a seed that is known to show it, which spares the search.
+    says besides, `shows` must demand. `pictures` picks the pieces to draw; `rows` are for a template
+    that makes a table or a picture of its own. `hint` is a seed that is known to show it, which spares the search.
     """
 
     name: str

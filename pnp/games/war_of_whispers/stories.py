@@ -5,11 +5,12 @@ Every stretch begins with the play, so that the map and the loyalties of that mo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
+from typing import cast
 
 from pnp.engine.action import Event, Seat, select
-from pnp.engine.playout import Facts, Moments, Shows, Spread, Story, happened
+from pnp.engine.playout import Facts, Moments, Shows, Story, happened
 from pnp.frozen import frozen
 
 _FOND = 1
@@ -36,9 +37,11 @@ class _Table:
                 self.slots.setdefault(event.number("seat"), {})[event.text("level")] = event.text("empire")
             case "loyalties_shown":
                 slots = self.slots[event.actor]
-                slots[event.text("level")], slots[event.text("other")] = event.text("empire"), event.text("other_empire")
+                slots[event.text("level")] = event.text("empire")
+                slots[event.text("other")] = event.text("other_empire")
             case "war_begins":
-                self.banners = {region: (empire, count) for region, empire, count in args["banners"]}
+                laid = cast("Iterable[tuple[str, str, int]]", args["banners"])
+                self.banners = {region: (empire, count) for region, empire, count in laid}
             case "region_changes":
                 self._homes.setdefault(event.text("region"), event.text("was"))
             case "battle":
@@ -139,7 +142,8 @@ class _Attack:
 
 def _attacks(play: Moments) -> Iterator[tuple[int, _Attack]]:
     """Every attack that is the action of a seat, in order, with the moment of its battle."""
-    table, events, before = _Table(), [], _Table()
+    table, before = _Table(), _Table()
+    events: list[Event] = []
     for at, moment in enumerate(play):
         if any(event.name == "attack" for event in moment.events):
             events = []
@@ -209,8 +213,9 @@ def _of_fort(moments: Moments) -> Facts:
     return {
         "player": Seat(attack.seat), "level": attack.before.loyalty(attack.seat, battle.text("empire")),
         "empire": battle.text("empire"), "region": battle.text("region"), "defender": battle.text("defender"),
-        "defenders": battle.number("defenders"), "enough": battle.number("defenders") + battle.number("fort"),
-        "sent": battle.number("sent"), "survivors": battle.number("survivors"),
+        "defenders": battle.number("defenders"), "source": battle.text("source"),
+        "enough": battle.number("defenders") + battle.number("fort"), "sent": battle.number("sent"),
+        "survivors": battle.number("survivors"),
     }  # fmt: skip
 
 
@@ -235,9 +240,10 @@ def _of_card(moments: Moments) -> Facts:
     }  # fmt: skip
 
 
-def _card_played(moments: Moments) -> Sequence[Spread]:
+def _card_played(moments: Moments) -> Sequence[Facts]:
+    """The card that is played, for a picture."""
     (play,) = select(_told(moments).events, "play")
-    return (Spread(play.actor, (play.text("card"),)),)
+    return ({"card": play.text("card")},)
 
 
 # A council's turn
@@ -382,7 +388,7 @@ def _of_swap(moments: Moments) -> Facts:
 
 
 def _slots(moments: Moments) -> Sequence[Facts]:
-    """The slots of who swaps, the best first: which empire lies there before and after, and whether it is to be seen."""
+    """The slots of who swaps, the best first: which empire lies there before and after, and if it lies face up."""
     swap = _told_swap(moments)
     before, after = (_table(moments[: swap.at + at]).slots[swap.seat] for at in (0, 1))
     was = {event.arg(key) for event in happened(moments[: swap.at], "loyalties_shown") if event.actor == swap.seat
@@ -421,39 +427,41 @@ def _of_score(moments: Moments) -> Facts:
 def _counted(moments: Moments) -> Sequence[Facts]:
     """What each seat scored for each of its loyalties, and in all."""
     scored = happened(moments, "loyalty_scored")
+    totals = happened(moments, "scored")
     rows: list[Facts] = [{"seat": Seat(event.actor), **dict(event.args)} for event in scored]
-    return rows + [{"seat": Seat(event.actor), "total": event.number("points")} for event in happened(moments, "scored")]
+    return rows + [{"seat": Seat(event.actor), "total": event.number("points")} for event in totals]
 
 
 STORIES: tuple[Story, ...] = (
     Story(
         "council", "A council’s turn",
-        "It is the {empire}’s turn. {first} has an agent on the {late}, {second} one on the {last}; the other seats "
-        "are vacant, and obey the next agent along the arrows. So {first} adds {levied, plural, one {{levied, word} "
-        "banner} other {{levied, word} banners}} as the {early}, draws {cards, plural, one {{cards, word} card} other "
-        "{{cards, word} cards}} as the {next}, and adds {more, word} more as the {late}. {into, plural, one {{into, Word} "
-        "of the new banners goes} other {{into, Word} of the new banners go}} to {source}.\n\n{second} sees an army next to a city, and uses the {last}: {sent, plural, one {{sent, word} "
-        "banner marches} other {{sent, word} banners march}} on {region} against {defenders, word} of the {defender}, "
-        "and {survivors, plural, one {{survivors, word} moves} other {{survivors, word} move}} in. {first} has built, "
-        "{second} has struck, and each learns what the other seems to bet on.",
+        "It is the {empire}’s turn. {first} and {second} both mean it well, and neither knows that of the other. "
+        "{first} has an agent on the {late}, {second} on the {last}; the other seats are vacant, and obey the next "
+        "agent along the arrows. So {first} adds {levied, plural, one {{levied, word} banner} other {{levied, word} "
+        "banners}} as the {early}, draws {cards, plural, one {{cards, word} card} other {{cards, word} cards}} as the "
+        "{next}, and adds {more, word} more as the {late}. {into, plural, one {{into, Word} of the new banners goes} "
+        "other {{into, Word} of the new banners go}} to {source}.\n\n{second} sees an army next to a city, and uses "
+        "the {last}: {sent, plural, one {{sent, word} banner marches} other {{sent, word} banners march}} on {region} "
+        "against {defenders, word} of the {defender}, and {survivors, plural, one {{survivors, word} moves} other "
+        "{{survivors, word} move}} in.",
         2, _council, _of_council, rows=_seats, hint=38,
     ),
     Story(
         "conquest", "A city falls",
-        "{player} is {level} to the {empire} and acts for a seat of it. Next to {source} lies {region}, a city that "
-        "{defenders, plural, one {{defenders, word} banner} other {{defenders, word} banners}} of the {defender} "
-        "hold. {source} is conquered, so a banner must stay there: {player} sends all the others, {sent, word}. "
-        "{lost, Word} fall on each side, {survivors, plural, one {{survivors, word} attacker is} other {{survivors, "
-        "word} attackers are}} left, and {region} is the {empire}’s now.",
+        "{player} is {level} to the {empire} and wants more cities for it. In {region}, next to {source}, {defenders, "
+        "plural, one {{defenders, word} banner} other {{defenders, word} banners}} of the {defender} guard a city. "
+        "{source} is conquered, so a banner must stay there: {player} sends all the others, {sent, word}. {lost, Word} "
+        "fall on each side. {survivors, plural, one {The last attacker moves} other {The {survivors, word} attackers "
+        "left move}} in, and {region} is the {empire}’s.",
         3, _attack(_conquest), _of_conquest, rows=_laid, hint=4,
     ),
     Story(
         "fort", "A banner for the fort",
         "{region} has a city and a fort, and {defenders, plural, one {{defenders, word} banner} other {{defenders, "
         "word} banners}} of the {defender} to defend them. With {enough, word} attackers nobody would be left on "
-        "either side, and the {defender} would keep its land. So {player}, who is {level} to the {empire}, sends {sent, word}. "
-        "One of them falls to the fort, the next ones to the banners, and {survivors, plural, one {{survivors, word} is} "
-        "other {{survivors, word} are}} left to hold the city.",
+        "either side, and the {defender} would keep its land. So {player}, who is {level} to the {empire}, sends "
+        "{sent, word} from {source}. The fort costs the army a banner, the defence costs it {defenders, word} more, "
+        "and {survivors, plural, one {{survivors, word} is} other {{survivors, word} are}} left to hold the city.",
         3, _attack(_fort), _of_fort, rows=_laid, hint=25,
     ),
     Story(
@@ -464,16 +472,18 @@ STORIES: tuple[Story, ...] = (
         "its deck at once; then {extra, plural, one {{extra, word} banner joins} other {{extra, word} banners join}} "
         "the army from the reserve. Now there are {attackers, word}: {survivors, plural, one {{survivors, word} is} "
         "other {{survivors, word} are}} left, and the city is the {empire}’s.",
-        2, _attack(_card), _of_card, pictures=_card_played,
+        2, _attack(_card), _of_card, rows=_card_played,
     ),
     Story(
         "swap", "Second thoughts",
-        "After {round, plural, one {# round} other {# rounds}} the {good} controls {many, plural, one {# city} other "
-        "{# cities}}, the {bad} {few}. But {player} has bet on them the wrong way round: as things stand, the slots "
-        "{level} and {other} bring {before, plural, one {# point} other {# points}} together. {player} swaps the two "
-        "tokens, and they would bring {after}. From now on everybody sees whom {player} helps, with {left, plural, one "
-        "{# round} other {# rounds}} to go. It is worth it: at the end the {good} has {last, plural, one {# city} "
-        "other {# cities}}, which is {points, plural, one {# point} other {# points}}.",
+        "After {round, plural, one {{round, word} round} other {{round, word} rounds}} the {good} controls {many, "
+        "plural, one {{many, word} city} other {{many, word} cities}}, the {bad} {few, plural, =0 {none} other {only "
+        "{few, word}}}. But {player} has bet on them the wrong way round: as things stand, the slots {level} and "
+        "{other} bring {before, plural, one {# point} other {# points}} together. Swapped, they "
+        "would bring {after}. From now on everybody sees whom {player} helps, and there {left, plural, one {is {left, "
+        "word} round} other {are {left, word} rounds}} to go. {player} swaps all the same. At the end the {good} has "
+        "{last, plural, one {{last, word} city} other {{last, word} cities}}, which is {points, plural, one {# point} "
+        "other {# points}}.",
         3, _swap, _of_swap, rows=_slots,
     ),
     Story(
