@@ -15,10 +15,22 @@ from pnp.build.options import RULES, BuildOptions
 from pnp.definition.findings import quoted, suggest
 from pnp.definition.load import ONE_LANGUAGE, load_game
 from pnp.definition.model import Back, Component, Game
-from pnp.drawing.face import FAULTS, Artist, Face, Ink, Style, SymbolArtist, symbol_face, without_colour
+from pnp.drawing.face import (
+    FAULTS,
+    Artist,
+    CoverDesign,
+    CoverDesigner,
+    Face,
+    Ink,
+    Style,
+    SymbolArtist,
+    symbol_face,
+    without_colour,
+)
 from pnp.drawing.fonts import FontError, built_in_fonts
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
+from pnp.geometry import Box, Size, Trim
 from pnp.imposition.booklet import PAGES, BookletOptions, booklet, zine, zine_page
 from pnp.imposition.marks import SheetLabel
 from pnp.imposition.papers import paper_size, paper_word
@@ -31,7 +43,7 @@ from pnp.rulebook.book import faces_in, find_omissions, write_book
 from pnp.rulebook.examples import ExampleFinder
 from pnp.rulebook.values import Inventory
 from pnp.sources import templates
-from pnp.typesetting.blocks import SYMBOL, Book
+from pnp.typesetting.blocks import SYMBOL, Book, Figure, PlacedFace
 from pnp.typesetting.figures import symbol_of
 from pnp.typesetting.format import A5, HALF_LETTER, LARGE, LARGE_LETTER, ZINE_A7, ZINE_LETTER, PageFormat
 from pnp.typesetting.pages import COVER, PageOfBook, page_face, typeset
@@ -40,6 +52,7 @@ from pnp.typesetting.writers import Pictures, html, plain_text
 Form = Literal["pdf", "booklet", "zine", "html", "md"]
 STYLE = "rules/book.css"
 _AMERICAN = frozenset({"letter", "legal", "tabloid"})
+_COVER, _COVER_FACE = (148.0, 118.0), "cover"  # mm: the picture on a cover, for forms without pages
 _LARGER, _SMALLER = (8.25, 8.75, 9.25), (7.25, 6.75, 6.25)  # points, for a zine whose text is too short or too long
 
 
@@ -77,6 +90,7 @@ class PreparedBook:
     book: Book
     faces: Mapping[str, Face]
     document: DocumentInfo
+    cover: CoverDesign | None = None
 
     @property
     def name(self) -> str:
@@ -109,7 +123,8 @@ def finish_book(prepared: PreparedBook, form: Form, printing: BookPrinting) -> M
 def pages_of(prepared: PreparedBook, printing: BookPrinting, page: PageFormat) -> tuple[PageOfBook, ...]:
     """The pages of the book, cover first; InputInvalid for a character that the fonts do not have."""
     try:
-        pages = typeset(prepared.book, page, prepared.document.fonts, prepared.faces, printing.ink == "saver")
+        fonts, saver = prepared.document.fonts, printing.ink == "saver"
+        pages = typeset(prepared.book, page, fonts, prepared.faces, saver, prepared.cover)
     except FontError as fault:
         raise InputInvalid([Finding("error", "missing-glyph", prepared.name, str(fault))]) from fault
     if printing.ink != "gray":
@@ -264,7 +279,15 @@ def prepare_book(
     Raises UsageError and InputInvalid, as `book_of` does, and InputInvalid for a face that cannot be drawn.
     """
     book = book_of(game, short)
-    artist, faces, wanted = catalog.artist_of(game, style), dict(drawn or {}), faces_in(book)
+    artist, faces = catalog.artist_of(game, style), dict(drawn or {})
+    cover = artist.cover_design() if isinstance(artist, CoverDesigner) else None
+    if cover is not None:
+        box = Box(0, 0, *_COVER)
+        face = Face(_COVER_FACE, Trim(Size(*_COVER), "drawn", bleed=0.0, safe=0.0), tuple(cover.picture(box, box)))
+        faces[face.id] = face
+        figure = Figure((PlacedFace(face.id, 0.0, 0.0),), (), *_COVER, book.cover.alt)
+        book = replace(book, cover=figure)
+    wanted = faces_in(book)
     for piece in game.faces():
         if piece.id in wanted and piece.id not in faces:
             faces[piece.id] = _drawn(partial(artist.face, piece), piece.id, piece.where or piece.id)
@@ -272,7 +295,7 @@ def prepare_book(
         if name.startswith(SYMBOL):
             faces[name] = draw_symbol(artist, name, game)
     shown = {identifier: face for identifier, face in faces.items() if identifier in wanted}
-    return PreparedBook(book, shown, document_of(game, style, None))
+    return PreparedBook(book, shown, document_of(game, style, None), cover)
 
 
 def _drawn(draw: Callable[[], Face], name: str, where: str) -> Face:

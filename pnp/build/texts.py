@@ -65,7 +65,7 @@ class Coverage:
             yield Finding("note", "stale-passage", self.file, f"{what}: {_first([e.english for e in self.stale])}")
         if self.unsaid:
             what = f"{len(self.unsaid)} entries lack kinds of numbers that the language has, and say 'other' for them"
-            first = _first([f"{entry.english} (line {entry.line}: {', '.join(kinds)})" for entry, kinds in self.unsaid])
+            first = _first([f"line {entry.line} ({', '.join(kinds)})" for entry, kinds in self.unsaid])
             yield Finding("note", "plural-form", self.file, f"{what}: {first}")
 
     def lines(self) -> Iterator[str]:

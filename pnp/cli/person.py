@@ -101,7 +101,7 @@ class Person:
 
     def __init__(self, teller: Teller, seat: int, sitting: Sitting) -> None:
         self._teller = teller
-        self._wording = teller.wording
+        self.wording = teller.wording
         self._seat = seat
         self._sitting = sitting
         self._free = sitting.table.referee.free
@@ -120,14 +120,14 @@ class Person:
         listed = [action for action in legal if action.name not in dict(free)]
         if len(listed) == 1 and not free:
             only = self._teller.offer(self._seat, listed[0])
-            click.echo(self._wording("You have one choice, which is taken: {choice}.", choice=only))
+            click.echo(self.wording("You have one choice, which is taken: {choice}.", choice=only))
             return listed[0]
         referee = self._sitting.table.referee
         before, self._seen = self._seen, self._teller.describe(referee.describe(look()), referee.by_seat)
         new = [line for line in self._seen if line not in before]
-        choices = menu([self._teller.offer(self._seat, action) for action in listed], self._wording)
+        choices = menu([self._teller.offer(self._seat, action) for action in listed], self.wording)
         self._more = [self._offer(name, key) for name, key in free]
-        click.echo(f"\n{self._wording('It is your turn.') if new else self._wording('It is still your turn.')}")
+        click.echo(f"\n{self.wording('It is your turn.') if new else self.wording('It is still your turn.')}")
         click.echo(self._described(new if len(self._seen) > _MUCH else self._seen, choices))
         whole = ""
         while True:
@@ -161,7 +161,7 @@ class Person:
 
     def _described(self, lines: Sequence[str], choices: Menu) -> str:
         """These lines of what the seat sees, and what it may choose, at the width of the terminal."""
-        width, wording = shutil.get_terminal_size().columns, self._wording
+        width, wording = shutil.get_terminal_size().columns, self.wording
         all_ = len(lines) == len(self._seen)
         told = [wording("You see:") if all_ else wording("What has changed:")] if lines else []
         told += [
@@ -173,7 +173,7 @@ class Person:
 
     def _answer(self) -> str:
         try:
-            answer = str(click.prompt(self._wording(_ASK), default="", show_default=False)).strip()
+            answer = str(click.prompt(self.wording(_ASK), default="", show_default=False)).strip()
         except click.Abort:
             raise Left(asked=False) from None
         if answer.casefold() == "q":

@@ -136,7 +136,7 @@ def _tell(folder: Path, changed: tuple[str, ...], manifest: Any, force: bool) ->
         click.echo(f"{folder}: {how}", err=True)
         return
     for file in manifest["files"]:
-        pages = "".join([f"{file['pages']} page", "s" * (file["pages"] > 1), ", "]) if file["pages"] else ""
+        pages = f"{file['pages']} {'page' if file['pages'] == 1 else 'pages'}, " if file["pages"] else ""
         click.echo(f"{folder / file['path']}: {pages}{max(1, file['bytes'] // 1000)} kB", err=True)
     findings = [Finding(**finding) for finding in manifest["findings"]]
     # Notes that only measure stand in the manifest, and `pnp preflight` tells them.

@@ -27,7 +27,18 @@ from pnp.definition.layouts import ICON
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.art import ArtError
 from pnp.drawing.colour import BLACK, WHITE, Colour
-from pnp.drawing.face import FAULTS, Artist, BoxDesign, BoxDesigner, Face, Sampler, Style, SymbolArtist
+from pnp.drawing.face import (
+    FAULTS,
+    Artist,
+    BoxDesign,
+    BoxDesigner,
+    CoverDesign,
+    CoverDesigner,
+    Face,
+    Sampler,
+    Style,
+    SymbolArtist,
+)
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, Font, FontError, FontFileError
 from pnp.drawing.shapes import (
     Anchor,
@@ -70,6 +81,7 @@ _NOT_SHOWN = frozenset({"count", "each", "name", "id", "colour"})
 _PROSE = frozenset({"text", "rules", "effect", "description"})
 _LEAST_SAFE = 1.5  # mm
 _ACCENT = 0.9  # mm that tall letters and accents reach above a capital
+_ANY_COVER = Box(0, 0, 148, 135)
 _LATTICE = 6.0  # mm between the lines of a back
 
 
@@ -275,6 +287,17 @@ class AlteredArtist:
         if not self._game.design.layouts and isinstance(self._original, BoxDesigner):
             plain = self._original.box_design(plain)
         return self._deck.box_design(plain)
+
+    def cover_design(self) -> CoverDesign | None:
+        """The cover of the game's own artist, if it makes one that can be drawn with what was changed of the game."""
+        try:
+            original = self._original
+            cover = original.cover_design() if isinstance(original, CoverDesigner) else None
+            if cover is not None:
+                tuple(cover.picture(_ANY_COVER, _ANY_COVER))
+        except Exception:  # an artist may stumble over anything that its own game never has; a fan of cards will do
+            return None
+        return cover
 
     def sample(self, name: str, member: str, /) -> Face | None:
         """The sample of the game's own artist, if it makes any."""

@@ -12,10 +12,23 @@ from pnp.drawing.art import ArtError
 from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import FontBook, FontError, FontFileError
 from pnp.drawing.raster import greyed
-from pnp.drawing.shapes import Group, Image, Once, Path, Recolouring, Shape, Symbol, Text, Use
+from pnp.drawing.shapes import (
+    Group,
+    Image,
+    Once,
+    Path,
+    Recolouring,
+    Shape,
+    Stroke,
+    Symbol,
+    Text,
+    Use,
+    circle,
+    rectangle,
+)
 from pnp.drawing.text import FitError, IconError
 from pnp.frozen import frozen
-from pnp.geometry import Box, Point, Size, Transform, Trim
+from pnp.geometry import Box, Insets, Point, Size, Transform, Trim
 
 Ink = Literal["full", "saver", "gray"]
 Piece = TypeVar("Piece", contravariant=True)
@@ -73,6 +86,17 @@ class Style:
     fonts: FontBook
     edition: str = ""
     saver: bool = False
+
+
+def cut_out(face: Face, name: str, paper_edge: Stroke) -> Symbol:
+    """A face cut to its trim, a net to what lies on top, with a line for the paper's edge."""
+    trim = face.trim
+    box = face.top or trim.box
+    edge = circle(*box.centre, box.width / 2) if trim.outline == "round" else rectangle(box, trim.corner)
+    shapes: tuple[Shape, ...] = (Group(face.shapes, clip=Path(edge)),)
+    if face.top or trim.outline != "drawn":
+        shapes += (Path(edge, stroke=paper_edge),)
+    return Symbol(name, shapes, box.grown(Insets.even(paper_edge.width / 2)))
 
 
 class Artist(Protocol[Piece]):
@@ -173,6 +197,26 @@ class BoxDesign:
     picture: Paint | None
     emblem: Symbol | None = None
     titled: bool = False
+
+
+@frozen
+class CoverDesign:
+    """The cover of a rulebook: its picture, made for the part of the page that is seen above the words and painted over
+    all of it, and the colours of the title and of all other words on it.
+    """
+
+    picture: Paint
+    title: Colour
+    words: Colour
+
+
+@runtime_checkable
+class CoverDesigner(Protocol):
+    """An artist that draws the cover of the game's rulebook."""
+
+    def cover_design(self) -> CoverDesign | None:
+        """The cover; None where it has none after all, and a fan of cards serves."""
+        ...
 
 
 @runtime_checkable

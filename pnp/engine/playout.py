@@ -148,7 +148,8 @@ Facts = Mapping[str, Value]
 class Spread:
     """Pieces to show a reader side by side: the seat whose they are (0 for nobody's), their ids in order, a remark.
 
-    `facts` fill the holes of the remark. `hidden` are the pieces that lie face down, counted from 0.
+    `facts` fill the holes of the remark. `hidden` are the pieces that lie face down, counted from 0. Pieces overlap
+    unless all of each must be seen: then they lie `apart`.
     """
 
     seat: int
@@ -156,6 +157,7 @@ class Spread:
     remark: str = ""
     hidden: tuple[int, ...] = ()
     facts: Facts = field(default_factory=dict)
+    apart: bool = False
 
 
 def nothing_shown(moments: Moments) -> Sequence[Spread]:

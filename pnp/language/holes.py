@@ -56,6 +56,7 @@ _FORMS: Mapping[str, frozenset[str]] = {
 }
 """How a name may be said, after its comma, by the place where a passage stands."""
 _FILLED = re.compile(r"%[sd]|\{\}")
+_LONE = re.compile(r"\{[^{}]*\}")
 _ID = re.compile(r"[A-Z]+[-.]\d+")
 _TIMES, _ROOM = 5, 200  # how much longer than the English a translation may be, and so many letters more
 _LONGEST, _MOST = 60, 10
@@ -304,7 +305,9 @@ def _is_punctuation(letter: str) -> bool:
 
 
 def is_for_readers(text: str) -> bool:
-    """Whether a text in quotes is one: of several words, or with a capital that begins no id."""
+    """Whether a text in quotes is one: of several words, or with a capital that begins no id; a lone hole is none."""
+    if _LONE.fullmatch(text):
+        return False
     several = any(map(str.isspace, text)) or text[:1].isupper()
     return any(map(str.isalpha, text)) and several and not _ID.fullmatch(text)
 

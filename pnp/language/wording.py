@@ -107,7 +107,9 @@ class Wording:
         return category(self.language if self.speaks(text) else "en", value, choice.kind == "selectordinal")
 
     def speaks(self, text: str) -> bool:
-        """Whether a text is one that the language has for a passage, and no English that it lacks."""
+        """Whether a text is in the language, and no English passage that it lacks."""
+        if self.is_plain:
+            return True
         said = self.__dict__.get("_spoken")
         if said is None:
             said = self.__dict__["_spoken"] = frozenset(self.passages.values())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from pnp.definition.conversion import PullList, other_words, pull_list
@@ -12,11 +14,12 @@ from pnp.engine.rules import Rules
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
-from pnp.language.messages import NUMBER, Asked, MessageError, fill, message
+from pnp.language.messages import NUMBER, Asked, Choice, MessageError, fill, message
 from pnp.language.wording import ENGLISH, Wording, passage
 
 _SMALL_PIECE = 60.0  # mm
 _LARGE, _SMALL = 3.2, 2.2  # lines of a table: the height of its pictures
+_WIDEST = 8.0  # lines: a picture that is wider would crowd the words
 
 
 class BookError(ValueError):
@@ -42,6 +45,7 @@ _ORDINALS = (
 _IN_DIGITS = passage("{number, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}", "ordinal")
 _TIMES = {1: passage("once", "number"), 2: passage("twice", "number")}
 MM_PER_INCH = 25.4
+_WORD = re.compile(r"[^\W\d_]")
 _TIED = "\u00a0"
 
 
@@ -114,13 +118,16 @@ class Values:
     known: Mapping[str, Value]
     wording: Wording = ENGLISH
 
-    def said(self, text: str) -> str:
+    def said(self, text: str, translated: bool = False) -> str:
         """The text with every placeholder filled; BookError names one that stands for nothing."""
         try:
             parts = message(text)
         except MessageError as fault:
             raise BookError(f"{fault}: '{text[:60]}'") from fault
-        return fill(parts, self._say, lambda choice: self.wording.case(choice, self._value(choice.name), text))
+        # What is not translated is English to its last number.
+        wordless = not any(isinstance(part, Choice) or (isinstance(part, str) and _WORD.search(part)) for part in parts)
+        own = self if translated or wordless or self.wording.speaks(text) else replace(self, wording=ENGLISH)
+        return fill(parts, own._say, lambda choice: own.wording.case(choice, own._value(choice.name), text))
 
     def _value(self, name: str) -> Value:
         value = self.wording.value(name, self.known)
@@ -291,12 +298,14 @@ def box_rows(inventory: Inventory, asked: Sequence[Mapping[str, object]]) -> Ite
         members = list(inventory.part(str(row["part"])))
         wanted = row.get("show", (members[0].id,))
         faces = tuple(str(each) for each in wanted) if isinstance(wanted, list | tuple) else (str(wanted),)
-        lines = _LARGE if max(inventory.seen(each).height for each in faces) > _SMALL_PIECE else _SMALL
+        sizes = [inventory.seen(each) for each in faces]
+        high = _LARGE if max(size.height for size in sizes) > _SMALL_PIECE else _SMALL
+        lines = min(high, *(_WIDEST * size.height / size.width for size in sizes))
         words = row.get("words", "")
         words = words if isinstance(words, str) else str(words)  # a text of the template stays one
-        sizes = list(dict.fromkeys(size_of(member.trim, wording) for member in members))
+        told = list(dict.fromkeys(size_of(member.trim, wording) for member in members))
         name, count = str(row.get("name", members[0].name)), _counted(inventory.game, members)
-        yield BoxRow(faces, lines, name, words, count, wording.listed(sizes))
+        yield BoxRow(faces, lines, name, words, count, wording.listed(told))
 
 
 def _counted(game: Game, members: Sequence[Component]) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.face import Face
+from pnp.drawing.face import Face, cut_out
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, FontBook
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, Use, circle, moved, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, Use, circle, rectangle
 from pnp.drawing.text import icon_shape
-from pnp.geometry import MM_PER_POINT, Box, Insets, Transform
+from pnp.geometry import MM_PER_POINT, Box, Transform, number
 from pnp.typesetting.blocks import Figure, Label, NumberedDisc, PlacedFace
 from pnp.typesetting.format import HAIRLINE, INK
 from pnp.typesetting.lines import Letters
@@ -42,9 +42,9 @@ class Illustrator:
         there = Transform.scaled(scale).then(Transform.moved(left, 0))
         shapes: list[Shape] = []
         for placed in figure.placed:
-            symbol = self._symbol(placed.face)
-            uses = tuple(Use(symbol, place.then(there)) for place in placements(placed, symbol))
-            shapes += uses if placed.part is None else [Group(uses, clip=_window(placed, placed.part, there))]
+            whole = self._symbol(placed.face)
+            symbol = whole if placed.part is None else _part(whole, placed.part)
+            shapes += [Use(symbol, place.then(there)) for place in placements(placed, symbol)]
         shapes += [self._label(label, scale, left) for label in figure.labels]
         shapes += [shape for disc in figure.discs for shape in self._disc(disc, scale, left)]
         return tuple(shapes), figure.height * scale
@@ -91,10 +91,10 @@ def placements(placed: PlacedFace, symbol: Symbol) -> Iterator[Transform]:
         yield middle.then(Transform.moved(placed.x + x + depth * _STACK, placed.y + y - depth * _STACK))
 
 
-def _window(placed: PlacedFace, part: Box, there: Transform) -> Path:
-    """The edge of the part of a face that is shown."""
-    left, top = placed.x + part.left, placed.y + part.top
-    return Path(moved(rectangle(Box(left, top, left + part.width, top + part.height)), there))
+def _part(symbol: Symbol, part: Box) -> Symbol:
+    """No more of a face than that."""
+    name = "-".join(number(side) for side in (part.left, part.top, part.right, part.bottom))
+    return Symbol(f"{symbol.id}/{name}", (Group((Use(symbol),), clip=Path(rectangle(part))),), part)
 
 
 def printed(width: float, share: float) -> float:
@@ -104,10 +104,4 @@ def printed(width: float, share: float) -> float:
 
 def symbol_of(face: Face) -> Symbol:
     """A face cut to its trim, a net to what lies on top, with the hairline of a paper's edge."""
-    trim = face.trim
-    box = face.top or trim.box
-    edge = circle(*box.centre, box.width / 2) if trim.outline == "round" else rectangle(box, trim.corner)
-    shapes: tuple[Shape, ...] = (Group(face.shapes, clip=Path(edge)),)
-    if face.top or trim.outline != "drawn":
-        shapes += (Path(edge, stroke=Stroke(HAIRLINE, 0.25)),)
-    return Symbol(f"piece/{face.id}", shapes, box.grown(Insets.even(0.125)))
+    return cut_out(face, f"piece/{face.id}", Stroke(HAIRLINE, 0.25))

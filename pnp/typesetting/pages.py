@@ -9,9 +9,9 @@ from itertools import groupby
 from math import inf
 
 from pnp.drawing.colour import Colour
-from pnp.drawing.face import Face
+from pnp.drawing.face import CoverDesign, Face
 from pnp.drawing.fonts import DISPLAY, TEXT, FontBook
-from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Text, bounds, line, polygon, rectangle
+from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Symbol, Text, Use, bounds, line, polygon, rectangle
 from pnp.drawing.text import Lettering, fitted, literal, shrunk_size
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Insets, Transform, Trim
@@ -31,6 +31,7 @@ COVER = "title"
 _CLAUSE = re.compile(r"[.,;](?: |$)| \((?=[^)]*[.,;] )")
 _FIRST = 2  # the cover is page 1
 _FRAME = 5.0  # mm: the cover's line inside its edge
+_PICTURE, _TALL_PICTURE = 0.64, 0.7  # of a cover's height, at most: a fan of cards, and what the artist drew
 _AIR = 0.038  # of a cover's height, above and below its title
 
 
@@ -90,9 +91,15 @@ def _price(strips: Sequence[Strip], page: Stack, depth: float) -> float:
 
 
 def typeset(
-    book: Book, page: PageFormat, fonts: FontBook, faces: Mapping[str, Face], saver: bool = False
+    book: Book,
+    page: PageFormat,
+    fonts: FontBook,
+    faces: Mapping[str, Face],
+    saver: bool = False,
+    design: CoverDesign | None = None,
 ) -> tuple[PageOfBook, ...]:
-    """All pages of a book in order, the cover on white to save ink.
+    """All pages of a book in order; the cover by its design, or with a picture on the book's colour, on white to save
+    ink.
 
     FontError for a character without a glyph, KeyError for a missing face.
     """
@@ -105,7 +112,9 @@ def typeset(
     text = [strips[start:end] for start, end in zip(starts, [*starts[1:], len(strips)])]
     contents = [page for own in text for page in (own, *([each.plate] for each in own if each.plate))]
     numbers = {strip.anchor: number for number, own in enumerate(contents, _FIRST) for strip in own if strip.anchor}
-    cover = PageOfBook(1, page_face(book, 1, page, tuple(_cover_shapes(book, page, illustrator, accent, saver))))
+    cover = PageOfBook(
+        1, page_face(book, 1, page, tuple(_cover_shapes(book, page, illustrator, accent, saver, design)))
+    )
     composed = _Composer(book, page, types).pages(
         [[setter.numbered(strip, numbers) for strip in own] for own in contents]
     )
@@ -249,36 +258,47 @@ def _grouped(placed: Sequence[_Placed], depth: int) -> Iterator[Group]:
 
 
 def _cover_shapes(
-    book: Book, page: PageFormat, illustrator: Illustrator, accent: Colour, saver: bool
+    book: Book, page: PageFormat, illustrator: Illustrator, accent: Colour, saver: bool, design: CoverDesign | None
 ) -> Iterator[Shape]:
-    """A picture on the book's colour, title and subtitle below it, credits and version at the foot."""
+    """A picture, title and subtitle below it, credits and version at the foot."""
+    title, ink, quiet = (design.title, design.words, design.words) if design else (accent, INK, QUIET)
     width, height = page.size.width, page.size.height
     side, fonts, air = page.inner, illustrator.fonts, height * _AIR
     size = shrunk_size(book.title, width - 2 * side, DISPLAY, page.body * 4.6, fonts)
     cap = fonts[DISPLAY].cap_height * size * MM_PER_POINT
-    lettering = Lettering(page.body * 1.1, INK, leading=1.36)
+    lettering = Lettering(page.body * 1.1, ink, leading=1.36)
     lead = _set(book.subtitle, Box(side, 0, width - side, height / 5), lettering, fonts)
     small = illustrator.label
-    version = Text(width - side, height - page.bottom + 4, book.version, TEXT, small, QUIET, "end")
+    version = Text(width - side, height - page.bottom + 4, book.version, TEXT, small, quiet, "end")
     room = width - 2 * side - fonts[TEXT].width(f"  {book.version}", small)
     designer = _CLAUSE.split(book.credits)[0]  # the chapter on credits has the rest
-    credits = _set(designer, Box(side, 0, side + room, height / 8), Lettering(small, QUIET), fonts)
+    credits = _set(designer, Box(side, 0, side + room, height / 8), Lettering(small, quiet), fonts)
     foot = version.y - (credits[-1].y - credits[0].y)
     # The picture gives way where the words need more than is usual below it.
     below = max(0.75 * air, 0.32 * size * MM_PER_POINT)
     words = cap + below + bounds(lead, fonts).bottom + 2 * air
-    band = Box(0, 0, width, min(height * 0.64, foot - words))
+    band = Box(0, 0, width, min(height * (_TALL_PICTURE if design else _PICTURE), foot - words))
+    if design:
+        whole = Box(0, 0, width, height - page.white)
+        picture = Group(tuple(design.picture(band, whole)), clip=Path(rectangle(whole)))
+        yield Group((Use(Symbol(COVER, (picture,), whole)),), role="figure", alt=book.cover.alt)
+    else:
+        yield from _fan(book, band, side, illustrator, accent, saver)
+    y = band.bottom + air + cap
+    yield Group((Text(side, y, book.title, DISPLAY, size, title),), role="heading", name=COVER)
+    yield Group(lead, Transform.moved(0, y + below), role="paragraph")
+    yield Group(credits, Transform.moved(0, foot - credits[0].y), role="paragraph")
+    yield Group((version,), role="paragraph")
+
+
+def _fan(book: Book, band: Box, side: float, illustrator: Illustrator, accent: Colour, saver: bool) -> Iterator[Shape]:
+    """The book's picture on its colour."""
     frame = rectangle(band.grown(Insets.even(-_FRAME)))
     ground = () if saver else (Path(rectangle(band), fill=accent),)
     stroke = Stroke(accent if saver else accent.mixed(TINT, 0.45), 0.5)
     yield Group((*ground, Path(frame, stroke=stroke)), role="background")
-    shapes, tall = illustrator.draw(book.cover, width - 2 * side, band.height - 2 * side)
+    shapes, tall = illustrator.draw(book.cover, band.width - 2 * side, band.height - 2 * side)
     yield Group(shapes, Transform.moved(side, (band.height - tall) / 2), role="figure", alt=book.cover.alt)
-    y = band.bottom + air + cap
-    yield Group((Text(side, y, book.title, DISPLAY, size, accent),), role="heading", name=COVER)
-    yield Group(lead, Transform.moved(0, y + below), role="paragraph")
-    yield Group(credits, Transform.moved(0, foot - credits[0].y), role="paragraph")
-    yield Group((version,), role="paragraph")
 
 
 def _set(text: str, box: Box, lettering: Lettering, fonts: FontBook) -> tuple[Text, ...]:

@@ -8,6 +8,7 @@ from itertools import groupby
 from math import ceil, fsum
 
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, circle, line
+from pnp.drawing.text import SMALLEST_TEXT
 from pnp.frozen import frozen
 from pnp.geometry import Size, Transform
 from pnp.typesetting.blocks import (
@@ -46,6 +47,7 @@ _PANEL_INSET = 3.4
 _HEADINGS: tuple[Role, ...] = ("heading-1", "heading-2", "heading-3")
 _BESIDE_GAP = 4.0
 _COLUMN_GAP = 5.0
+_PAGE_ROOM = 7.0  # mm, for the number of a page in the contents
 _WORTH_WIDE = 1.7  # how many times as high a table gets in a column before it is set as wide as the page
 _LEGEND_COLUMNS, _LEGEND_DISC = 2, 0.9  # of a legend below its picture; the size of its discs, of those in the picture
 _LEADS_ON, _CUT_PANEL, _CUT_WORDS = 400.0, 700.0, 900.0  # prices of a page that begins there
@@ -453,13 +455,15 @@ class BookSetter:
         font, indent, y = type_.font(bold), 0.0 if bold else 6.0, self.inline.baseline(type_)
         label = f"{entry.number}{_TIED}{entry.text}" if entry.number else entry.text
         end = width - self.inline.width(page, type_, bold)
-        start = indent + self.inline.width(label, type_, bold)
+        wide = self.inline.width(label, type_, bold)
+        fits = min(1.0, (width - _PAGE_ROOM - indent) / wide)  # a long heading is set smaller
+        start, size = indent + wide * fits, max(SMALLEST_TEXT, type_.size * fits)
         dots = Path(
             line(start + 2, y - 0.3, max(start + 2, end - 2), y - 0.3),
             stroke=Stroke(HAIRLINE, 0.35, (0.01, 1.3), "round"),
         )
         shapes: tuple[Shape, ...] = (
-            Text(indent, y, label + " ", font, type_.size, type_.colour),
+            Text(indent, y, label + " ", font, size, type_.colour),
             Group((dots,), role="background"),
             Text(width, y, page, font, type_.size, type_.colour, "end"),
         )

@@ -4,6 +4,7 @@ is, or is refused with its place; none is ever compiled, run, opened or followed
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -301,8 +302,9 @@ def whims_book(finder: ExampleFinder, folder: Path) -> tuple[Block, ...]:
     source = (templates() / "rules/whims.md").read_text(encoding="utf-8")
     for name in ("frame", "macros"):
         shutil.copy(templates() / f"rules/{name}.md", folder / f"rules/{name}.md")
-    begins = source.index("{% block examples %}"), source.index("{% block summary %}")
-    (folder / "rules/whims.md").write_text(source[: begins[0]] + source[begins[1] :], encoding="utf-8")
+    begins = source.index("{% block odds %}"), source.index("{% block summary %}")
+    source = re.sub(r"{{ example\(.*?\) }}\n", "", source[: begins[0]] + source[begins[1] :])
+    (folder / "rules/whims.md").write_text(source, encoding="utf-8")
     context = TemplateContext(finder, values_of(finder.inventory.game, finder.rules))
     return blocks_of(render_template([folder], "rules/whims.md", context), context.figures)
 

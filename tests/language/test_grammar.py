@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from pnp.definition.load import load_game
 from pnp.engine.action import Event, Value
 from pnp.engine.narration import Teller
 from pnp.engine.requirements import ComponentSet
-from pnp.engine.rules import Rules, Telling
+from pnp.engine.rules import Rules, Telling, read_rules
 from pnp.errors import InputInvalid
 from pnp.language.cldr import categories, category
 from pnp.language.grammar import GRAMMAR, grammar_fault, read_forms
@@ -137,11 +138,29 @@ def test_english_that_is_not_translated_keeps_the_plurals_of_english() -> None:
     assert french("{n, plural, one {# day} other {# days}}", n=12345) == "12\u202f345 jours"
 
 
+def test_what_is_not_translated_is_english_to_its_last_number() -> None:
+    said = {("number", "two"): "zwei", ("rules", "Take {n, word}."): "Nimm {n, word}."}
+    values = Values({"n": 2, "k": 1000}, Wording("de", said))
+    assert (
+        values.said("Nimm {n, word}.") == "Nimm zwei." and values.said("Pay {n, word} of {k}.") == "Pay two of 1,000."
+    )
+
+
+def test_a_rule_stays_english_whole(tmp_path: Path) -> None:
+    (tmp_path / "rulings.toml").write_text(
+        'format = "pnp-rules/1"\n[[rules]]\nid = "A.1"\ntitle = "Aim"\ntext = "Win."\nsource = "p. 1"\n', "utf-8"
+    )
+    game = load_game(files(tmp_path / "deck", "de", {}, {}))
+    half, whole = {("rules", "Aim"): "Ziel"}, {("rules", "Aim"): "Ziel", ("rules", "Win."): "Gewinnt."}
+    for said, title in ((half, "Aim"), (whole, "Ziel")):
+        rules = read_rules(tmp_path, replace(game, wording=Wording("de", said)))
+        assert rules.citations["A.1"].title == title
+
+
 def test_values_of_a_book_have_forms_too() -> None:
     values = Values({"prize": "Coin", "ante": 0}, wording("de", GERMAN))
-    assert values.said("mit {prize.dative}, {ante, plural, =0 {gar nichts} one {# Münze} other {# Münzen}}") == (
-        "mit der Münze, gar nichts"
-    )
+    text = "mit {prize.dative}, {ante, plural, =0 {gar nichts} one {# Münze} other {# Münzen}}"
+    assert values.said(text, translated=True) == "mit der Münze, gar nichts"
 
 
 @pytest.mark.parametrize(

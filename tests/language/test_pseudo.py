@@ -75,6 +75,11 @@ def said(name: str) -> set[str]:
     return {word for value in values for word in WORD.findall(str(value)) if word.islower()}
 
 
+def letters(name: str) -> set[str]:
+    """Names of pieces that are the letters on them, as on the cards of Wibbell."""
+    return {piece.name for piece in load_game(find(name)).components if piece.name.isupper()}
+
+
 class Seen(HTMLParser):
     """What a page shows and says: its text, and what stands for pictures."""
 
@@ -110,7 +115,7 @@ def check_sheets(name: str, language: Path, out: Path) -> None:
     assert loose == []
     for file in made.manifest["files"]:
         allowed = (choices(name), said(name)) if file["kind"] == "rules" else ()
-        assert english(pages(made.folder / file["path"]), *allowed) == [], file["path"]
+        assert english(pages(made.folder / file["path"]), letters(name), *allowed) == [], file["path"]
     game = load_game(find(name))
     pieces = [entry for entry in made.manifest["components"] if not entry["tile"] and entry["kind"] != "box"]
     assert {entry["id"]: entry["count"] for entry in pieces}.items() <= game.bill_of_materials().items()
@@ -120,14 +125,14 @@ def check_sheets(name: str, language: Path, out: Path) -> None:
 def check_books(name: str, language: Path, out: Path) -> None:
     """The same of every form of the book."""
     run("rules", name, "--lang", str(language), "--format", "booklet,zine,html,md", "--out", str(out))
-    allowed = choices(name), said(name)
+    own = said(name) | letters(name)
     for path in (out / name).glob("*.pdf"):
-        assert english(pages(path), *allowed) == [], path.name
+        assert english(pages(path), choices(name), own) == [], path.name
         assert b"/Lang (pl)" in path.read_bytes()
     page = Seen((out / name / f"{name}-rules.html").read_text(encoding="utf-8"))
-    assert page.language == "pl" and english(page.texts, said(name)) == []
+    assert page.language == "pl" and english(page.texts, own) == []
     text = re.sub(r"`[^`]*`|<[^>]*>|\]\(#[^)]*\)", "", (out / name / f"{name}-rules.md").read_text(encoding="utf-8"))
-    assert english([text], said(name)) == []
+    assert english([text], own) == []
 
 
 def test_every_sheet_of_a_game(whispers: Path, tmp_path: Path) -> None:
@@ -179,6 +184,10 @@ def test_sheets_for_cutting_machines(target: str, whispers: Path, tmp_path: Path
     names = re.compile(r"pnp-sil-[\w.-]+|[\w.-]+\.dxf")
     assert len(files) == 2
     assert all(english(names.sub("", text) for text in pages(file)) == [] for file in files)
+    readme = (tmp_path / "whispers" / target / "README.txt").read_text(encoding="utf-8").split("\n\n")
+    told = (part for part in readme if "no-room" not in part and not part.startswith("- "))
+    findings = re.compile(r"`[^`]*`|\S*[/#.]\S+|pnp-sil\S*|--\w+")
+    assert english([findings.sub("", part) for part in told], ["Silhouette", "Studio"]) == []
 
 
 def test_a_play_is_told_in_the_language_and_is_the_same(whispers: Path, tmp_path: Path) -> None:
@@ -192,6 +201,13 @@ def test_a_play_is_told_in_the_language_and_is_the_same(whispers: Path, tmp_path
     assert records[0].read_bytes() == records[1].read_bytes()
     again = run("replay", str(records[1]), "--lang", str(whispers)).splitlines()
     assert english([line for line in again if ".jsonl" not in line]) == [] and len(again) == 4
+
+
+def test_prompts_of_a_play(whispers: Path) -> None:
+    given = ["play", "whispers", "--players", "2", "--seed", "4", "--human", "1", "--lang", str(whispers)]
+    result = CliRunner().invoke(cli, given, input="?\nzzz\n1\n1\n1\nq\n")
+    *told, way_back = result.output.rstrip().splitlines()
+    assert english(told) == [] and "pnp play whispers" in way_back and len(told) > 40
 
 
 @pytest.mark.slow

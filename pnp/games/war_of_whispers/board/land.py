@@ -142,14 +142,14 @@ def _grown(growth: Growth, symbol: Symbol) -> Use:
 
 def _ground(board: Board, empire: Bearer) -> Group:
     """Wash, darker rim and hatch, cut off at the land's edge."""
-    land, outline = board.inks.land(empire), _outline(board.map, empire.id)
-    box = around(outline)
-    rim = Path(outline, None, Stroke(land.rim, 2 * _RIM, join="round"))
+    land, coast = board.inks.land(empire), outline(board.map, empire.id)
+    box = around(coast)
+    rim = Path(coast, None, Stroke(land.rim, 2 * _RIM, join="round"))
     wash, hatch = swatch(box, land)
-    return Group((wash, rim, hatch), clip=Path(outline))
+    return Group((wash, rim, hatch), clip=Path(coast))
 
 
-def _outline(war_map: WarMap, empire: str) -> Commands:
+def outline(war_map: WarMap, empire: str) -> Commands:
     """The loops around a land: those borders that lie in the loop of just one of its regions."""
     home = {region.id for region in war_map.regions if region.empire == empire}
     ahead: dict[Point, list[Line]] = {}

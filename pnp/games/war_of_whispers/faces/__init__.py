@@ -8,7 +8,7 @@ from functools import cached_property
 
 from pnp.definition.model import Back, Component, Game, Row
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.face import Artist, BoxDesign, Face, Style
+from pnp.drawing.face import Artist, BoxDesign, CoverDesign, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, placed, rectangle
 from pnp.games.war_of_whispers.faces import cards, mats, tokens
 from pnp.games.war_of_whispers.faces.art import FADED, GILT, INK, PAPER, SEPIA, Art, Bearer, bearers, rhumbs, rose
@@ -57,6 +57,12 @@ class _Artist:
             edge, tab = piece.folded.width, float(piece.values["tab"])
             return Face(piece.id, piece.trim, *mats.cube(self._empire(piece), piece.trim, edge, tab, self._art))
         return Face(piece.id, piece.trim, tuple(self._draw[piece.part](piece)))
+
+    def cover_design(self) -> CoverDesign:
+        from pnp.games.war_of_whispers.board.model import map_of
+        from pnp.games.war_of_whispers.faces.cover import cover  # its chart is that of the board
+
+        return cover(map_of(self._game.documents["map"]), self._empires, self._art)
 
     @cached_property
     def _signs(self) -> Mapping[str, Callable[[], Symbol]]:

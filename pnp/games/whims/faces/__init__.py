@@ -8,10 +8,11 @@ from functools import lru_cache
 
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.face import Artist, BoxDesign, Face, Style
+from pnp.drawing.face import Artist, BoxDesign, CoverDesign, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, joined, rectangle
 from pnp.games.whims.faces import aids, cards, dice, dream
 from pnp.games.whims.faces.board import board, spent, token
+from pnp.games.whims.faces.cover import cover
 from pnp.games.whims.faces.dream import BONE, CORAL, DUSK, INK, NIGHT, PEACH, PLUM, Art, Owner
 from pnp.games.whims.faces.screen import Help, folds, screen
 from pnp.geometry import Box
@@ -55,9 +56,17 @@ class _Artist:
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
         return _box_design(plain, self._art)
 
+    def cover_design(self) -> CoverDesign:
+        """The last two grades across the board."""
+        grades = [_grade(row.values, self._game) for row in self._game.tables["grades"].rows]
+        return cover(grades[-2:], self._side, self._art)
+
+    @property
+    def _side(self) -> int:
+        return int(next(part for part in self._game.components if part.part == "board").values["side"])
+
     def _screen(self, piece: Component | Back) -> Iterable[Shape]:
-        side = int(next(part for part in self._game.components if part.part == "board").values["side"])
-        return screen(_owner(piece), _help(self._game), float(piece.values["wing"]), side, piece.trim, self._art)
+        return screen(_owner(piece), _help(self._game), float(piece.values["wing"]), self._side, piece.trim, self._art)
 
     def _die(self, piece: Component | Back) -> Iterable[Shape]:
         return dice.die(self._net(piece), self._numbers, _owner(piece), self._art)

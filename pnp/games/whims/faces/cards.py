@@ -62,7 +62,7 @@ def grade(which: Grade, slots: int, trim: Trim, art: Art) -> Iterator[Shape]:
     """Sky, figure, head, and a plate with the name and as many tokens as it may have."""
     x = trim.box.centre[0]
     yield from _sky(which, trim, art.saver)
-    yield from _figure(which, x, art)
+    yield from figure(which, x, art)
     yield from _plate(which, slots, trim, art)
 
 
@@ -81,12 +81,13 @@ def _sky(which: Grade, trim: Trim, saver: bool) -> Iterator[Shape]:
     yield from dream.whirl(x, _HEAD_Y, 27.5, 9, (halo[3], halo[1], halo[4], halo[2]), 8)
 
 
-def _figure(which: Grade, x: float, art: Art) -> Iterator[Shape]:
+def figure(which: Grade, x: float, art: Art) -> Iterator[Shape]:
+    """The opponent about that line, as high as it sits on its card."""
     solid = HEADS[which.solid]()
     roles = {"cloak": NIGHT, "fold": INK, "lining": which.colour, "clasp": PEACH, "edge": INK, "paper": WHITE}
     file = "figure-line" if art.saver else "figure"
-    figure = art.plain(file, f"{file}/{which.solid}", roles)
-    yield placed(figure, x, figure.bounds.centre[1], figure.bounds.height)
+    cloak = art.plain(file, f"{file}/{which.solid}", roles)
+    yield placed(cloak, x, cloak.bounds.centre[1], cloak.bounds.height)
     yield from dream.floating(solid, x, _HEAD_Y, which.colour, 0.4, (0.35, 1.3), art.saver)
     tones = (WHITE, dream.STONE.mixed(WHITE, 0.3)) if art.saver else (BONE, which.colour)
     symbol = art.plain("head-eye", f"head-eye/{which.solid}", {"edge": INK, **dict(zip(("main", "shade"), tones))})

@@ -8,11 +8,12 @@ from itertools import cycle
 
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.face import Artist, BoxDesign, Face, Style
-from pnp.drawing.shapes import Path, Shape, placed, rectangle
+from pnp.drawing.face import Artist, BoxDesign, CoverDesign, Face, Style, cut_out
+from pnp.drawing.shapes import Path, Shape, Stroke, placed, rectangle
 from pnp.games.whispers.faces import cards, tokens
-from pnp.games.whispers.faces.art import AMBER, EMBER, FLAME, OAK, OAK_DARK, Art, Suit, stamped, star, wedges
+from pnp.games.whispers.faces.art import AMBER, EMBER, FLAME, INK, OAK, OAK_DARK, Art, Suit, stamped, star, wedges
 from pnp.games.whispers.faces.cards import Layout
+from pnp.games.whispers.faces.cover import cover
 from pnp.games.whispers.faces.tokens import ChipLook, Prices, penalty_aid, turn_aid
 from pnp.geometry import Box
 
@@ -52,6 +53,13 @@ class _Artist:
 
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
         return _box_design(plain, next(iter(self._suits.values())), self._art)
+
+    def cover_design(self) -> CoverDesign | None:
+        """Two hands of two cards."""
+        numbers = [piece for piece in self._game.components if piece.part == "number"]
+        shown = [numbers[at * len(numbers) // 5] for at in range(1, 5)]
+        hands = [cut_out(self.face(card), f"cover/{card.id}", Stroke(INK, 0.3)) for card in shown]
+        return cover(next(iter(self._suits.values())), hands, self._art)
 
     def sample(self, name: str, member: str, /) -> Face | None:
         """A chip with that edge; which one has it depends on how many values there are."""

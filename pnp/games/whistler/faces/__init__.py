@@ -9,16 +9,18 @@ from fractions import Fraction
 
 from pnp.definition.model import Back, Component, Game, Row
 from pnp.drawing.colour import WHITE
-from pnp.drawing.face import Artist, BoxDesign, Face, Style
-from pnp.drawing.shapes import Group, Path, Shape, Use, rectangle
+from pnp.drawing.face import Artist, BoxDesign, CoverDesign, Face, Style, cut_out
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Use, rectangle
 from pnp.errors import Finding, InputInvalid
 from pnp.games.whistler.faces import cards
 from pnp.games.whistler.faces.aids import Hand, hands_aid, knock_aid, turn_aid
-from pnp.games.whistler.faces.art import GOLD, ICE, NIGHT, PAPER, SHARED, Art, suits_of
+from pnp.games.whistler.faces.art import GOLD, ICE, INK, NIGHT, PAPER, SHARED, Art, suits_of
 from pnp.games.whistler.faces.cards import Card, Layout, pips_of
+from pnp.games.whistler.faces.cover import cover
 from pnp.games.whistler.faces.extras import joker, title
 from pnp.geometry import Box, Transform, Trim
 
+_AT_THE_TABLE = (("clubs", "king"), ("hearts", "queen"), ("spades", "king"))
 _SIDE = 34.7  # how far the drawing of half a back reaches to either side of its foot
 _WAVES = 6.8  # how far the waves at its foot reach below it
 
@@ -69,6 +71,13 @@ class _Artist:
             )
 
         return replace(plain, picture=picture) if art.saver else BoxDesign(NIGHT, PAPER, GOLD, picture)
+
+    def cover_design(self) -> CoverDesign | None:
+        """Two kings and a queen; the aces lie before them."""
+        courts = [(f"court/{suit}-{rank}", self._suits[suit]) for suit, rank in _AT_THE_TABLE if suit in self._suits]
+        aces = [piece for piece in self._game.components if piece.values.get("rank.face") == "ace"]
+        edge = Stroke(INK, 0.3)
+        return cover(courts, [cut_out(self.face(ace), f"cover/{ace.id}", edge) for ace in aces], self._art)
 
     def _card(self, piece: Component) -> Card:
         values = piece.values

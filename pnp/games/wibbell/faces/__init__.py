@@ -7,12 +7,15 @@ from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import Colour
-from pnp.drawing.face import Artist, BoxDesign, Face, Style
+from pnp.drawing.face import Artist, BoxDesign, CoverDesign, Face, Style
 from pnp.drawing.shapes import Shape, Symbol, Use
+from pnp.drawing.text import capitals
 from pnp.games.wibbell.faces import cards
 from pnp.games.wibbell.faces.art import INK, PAPER, RED, Art
 from pnp.games.wibbell.faces.cards import Border, Layout, back, poster, sign
+from pnp.games.wibbell.faces.cover import cover
 from pnp.games.wibbell.faces.tokens import Playbill, marker, playbill
+from pnp.games.wibbell.faces.woodtype import CAPITALS
 from pnp.geometry import Box
 
 
@@ -55,6 +58,11 @@ class _Artist:
         if style.saver:
             return replace(plain, picture=picture, emblem=sign(style), titled=True)
         return BoxDesign(RED, PAPER, PAPER.mixed(INK, 0.1), picture, sign(style), titled=True)
+
+    def cover_design(self) -> CoverDesign:
+        """The letters of the name, in the inks of the borders."""
+        letters = [letter for letter in capitals(self._title, self._art.fonts) if letter in CAPITALS]
+        return cover(letters, [border.colour for border in self._borders.values()], self._art.style)
 
     def _letters(self, piece: Component | Back) -> tuple[Shape, ...]:
         layout, values = Layout(piece.trim), piece.values
