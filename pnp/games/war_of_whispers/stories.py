@@ -489,7 +489,7 @@ STORIES: tuple[Story, ...] = (
     ),
     Story(
         "council", "A council’s turn",
-        "It is the {empire}’s turn. {first} and {second} both mean it well, and neither knows that of the other. "
+        "It is the {empire}’s turn. {first} and {second} both wish it well, and neither knows that of the other. "
         "{first} has an agent on the {late}, {second} on the {last}; the other seats are vacant, and obey the next "
         "agent along the arrows. So {first} adds {levied, plural, one {{levied, word} banner} other {{levied, word} "
         "banners}} as the {early}, draws {cards, plural, one {{cards, word} card} other {{cards, word} cards}} as the "
