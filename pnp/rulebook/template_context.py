@@ -28,7 +28,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from pnp.definition.findings import quoted, suggest
-from pnp.engine.playout import Moment
+from pnp.engine.playout import Facts, Moment
 from pnp.engine.referee import expected_of
 from pnp.engine.rules import Citation, Option
 from pnp.errors import Finding, InputInvalid
@@ -173,12 +173,16 @@ def _entry(text: str, wording: Wording) -> str:
 
 @frozen
 class ToldTale:
-    """An example in words: title, the paragraphs of its lesson, and the place of its picture."""
+    """An example in words: title, the paragraphs of its lesson, the place of its picture, and its rows.
+
+    In the rows, people stand by their names.
+    """
 
     title: str
     paragraphs: tuple[str, ...]
     picture: str
     seed: int
+    rows: tuple[Facts, ...]
 
 
 @dataclass
@@ -327,7 +331,8 @@ class TemplateContext:
         narrator = self.finder.narrator(tale.story)
         figure = draw_tale(tale, narrator, self.inventory, share)
         picture = Markup(self._figure(figure)) if figure else ""
-        return ToldTale(narrator.fill(tale.story.title, {}), tell_tale(tale, narrator), picture, tale.seed)
+        rows = tuple(map(narrator.row, tale.story.rows(tale.moments)))
+        return ToldTale(narrator.fill(tale.story.title, {}), tell_tale(tale, narrator), picture, tale.seed, rows)
 
     # Pictures
 
