@@ -27,7 +27,13 @@ FOLDER = Path(__file__).with_name("numbers")
 CONTEXTS = ("rules", "rulings", "options", "texts", "book", "abilities.text", "map.phases.words")
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 #: Common words that the book has no need of.
-OTHER_WORDS: Mapping[str, frozenset[str]] = {}
+OTHER_WORDS: Mapping[str, frozenset[str]] = {
+    "war-of-whispers": frozenset(["beneath", "shown"]),
+    "whims": frozenset(["chanc", "precise"]),
+    "whispers": frozenset(["alread", "anyon"]),
+    "whistler": frozenset(["forgot", "level", "unbeaten", "winn"]),
+    "wibbell": frozenset(["champion", "choos", "happ", "often", "sight", "slow", "talk", "we"]),
+}
 TIMES = {"once": 1, "twice": 2, "thrice": 3}
 _HOLE = re.compile(r"\{\{.*?\}\}|\{[^{}]*\}", re.DOTALL)
 _ID = re.compile(r"\b[A-Z]+[-.]\d+\b")
@@ -89,7 +95,7 @@ def known(game: Game) -> Mapping[str, frozenset[int]]:
     found = {name: frozenset([value]) for name, value in values.items() if isinstance(value, int)}
     for table in game.tables.values():
         for column in table.columns:
-            cells = [row.text(column) for row in table.rows]
+            cells = [str(row.values[column]) for row in table.rows]
             found[f"{table.name}.{column}"] = frozenset(int(cell) for cell in cells if re.fullmatch(r"-?\d+", cell))
     return found
 
