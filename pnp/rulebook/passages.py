@@ -32,7 +32,7 @@ _MARK = re.compile(r"\s*(?:#+ +|[-*] +|\d+\. +)?")
 _EDGES = re.compile(r"(?P<before>\s*)(?P<text>.*?)(?P<after>\s*)", re.DOTALL)
 _BEGINS = re.compile(r"\s*(?:#|\||<|[-*] |\d+\. |\{:)")
 _BAR = re.compile(r"(\|)")
-_BLANK = re.compile(r"\s+")
+_BLANK = re.compile(r"[^\S\u00a0\u202f]+")  # not the spaces at which no line ends
 TranslationPart = str | int | None
 """A part of a translation: words, the number of what stands in a hole, counted from 0, or the bar of a table's row."""
 _MOST_LETTERS = 10_000
