@@ -146,6 +146,10 @@ class Wording:
         """Whether everything is said as it is written, in English."""
         return not self.passages
 
+    def labelled(self, label: str, value: str) -> str:
+        """`label: value`; French has a space before the colon."""
+        return self(passage("{label}: {value}"), label=label, value=value)
+
     def listed(self, words: Sequence[str]) -> str:
         """`a`, `a and b`, `a, b and c`; nothing for none."""
         return listed(self.language, words)
