@@ -15,7 +15,9 @@ WRONG = {
     "de": re.compile(r"[\"“”](?=\w)|\w ?[\"”]|\d %"),
     "fr": re.compile(r"[ \u00a0][;:!?»](?!\))|«[^\u202f]|[“\"](?=\w)|\w[;!?»](?=\s|$)|\d %"),
 }
-TYPED = re.compile(r"`[^`]*`|\{[^{}]*\b(?:plural|selectordinal|select),|\{\{.*?\}\}(?![}"])|^[|:\- ]+$", re.MULTILINE | re.DOTALL)
+TYPED = re.compile(
+    r"`[^`]*`|\{[^{}]*\b(?:plural|selectordinal|select),|\{\{.*?\}\}(?![}\"])|^[|:\- ]+$", re.MULTILINE | re.DOTALL
+)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
