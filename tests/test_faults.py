@@ -271,7 +271,7 @@ def test_every_package_that_may_be_asked_for_is_known() -> None:
     }
     assert dict(EXTRAS) == extras
     packages = {not_installed(module).args[0].split()[2] for module in LACKING}
-    late = {"rich", "uharfbuzz", "python-bidi"}  # only some work asks for them
+    late = {"babel", "rich", "uharfbuzz", "python-bidi"}  # only some work asks for them
     assert packages | late == {line.split(">=")[0] for line in project["dependencies"]}
 
 

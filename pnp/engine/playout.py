@@ -148,7 +148,8 @@ Facts = Mapping[str, Value]
 class Spread:
     """Pieces to show a reader side by side: the seat whose they are (0 for nobody's), their ids in order, a remark.
 
-    `facts` fill the holes of the remark. `hidden` are the pieces that lie face down, counted from 0.
+    `facts` fill the holes of the remark. `hidden` are the pieces that lie face down, counted from 0. Pieces overlap
+    unless all of each must be seen: then they lie `apart`.
     """
 
     seat: int
@@ -156,10 +157,16 @@ class Spread:
     remark: str = ""
     hidden: tuple[int, ...] = ()
     facts: Facts = field(default_factory=dict)
+    apart: bool = False
 
 
 def nothing_shown(moments: Moments) -> Sequence[Spread]:
     """For stories that need no picture."""
+    return ()
+
+
+def no_rows(moments: Moments) -> Sequence[Facts]:
+    """For stories that need no table."""
     return ()
 
 
@@ -170,8 +177,8 @@ class Story:
     `players` of a kind sit down with those `options` (the default for the rest). `lesson` is prose for people, its
     paragraphs parted by empty lines: how it stood, what somebody chose, why, and what came of it. Whatever differs from
     play to play stands in its holes (see `pnp.engine.narration`), which `facts` fills from the moments; what the prose
-    says besides, `shows` must demand. `pictures` picks the pieces to draw. `hint` is a seed that is known to show it,
-    which spares the search.
+    says besides, `shows` must demand. `pictures` picks the pieces to draw; `rows` are for a template
+    that makes a table or a picture of its own. `hint` is a seed that is known to show it, which spares the search.
     """
 
     name: str
@@ -183,6 +190,7 @@ class Story:
     options: Mapping[str, str] = field(default_factory=dict)
     kind: PlayerKind = "sensible"
     pictures: Callable[[Moments], Sequence[Spread]] = nothing_shown
+    rows: Callable[[Moments], Sequence[Facts]] = no_rows
     hint: int = 0
 
 

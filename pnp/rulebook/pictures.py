@@ -17,10 +17,11 @@ from pnp.typesetting.figures import DISC, MEASURE, printed
 
 _LINE = 3.5  # mm as printed, from one line of words in a figure to the next
 _OVERLAP = 0.42  # of a card's width stays uncovered where cards overlap
+_APART = 1.06  # of its width, from a card to the next where none may be covered
 _GAP = 5.0
 _LETTER = 1.35  # mm as printed, room for a letter of a remark
 _TRIES = 6  # until pieces and words agree on a scale
-_SMALL = 0.19  # of life size, for pieces beside words
+_SMALL, _SMALL_APART = 0.19, 0.152  # of life size, for pieces beside words; for those of which all is seen
 _COLUMN_GAP = 1.15  # of a column's width, to the next
 _PILE_GAP, _AIR = 4.0, 16.0  # between pieces of a seat, and between seats, in millimetres of life size
 _OVAL = 1.12  # how much wider than high the ring of seats is
@@ -44,17 +45,16 @@ class Canvas:
         """A piece by its centre; the box that it takes comes back."""
         size = self.inventory.seen(face)
         self._placed.append(PlacedFace(face, x - size.width / 2, y - size.height / 2, turn, copies))
-        c, s = abs(cos(radians(turn))), abs(sin(radians(turn)))
-        turned = Size(size.width * c + size.height * s, size.width * s + size.height * c)
-        box = Box.around(x, y, turned)
+        box = Box.around(x, y, _turned(size, turn))
         self.room(box)
         return box
 
-    def part(self, face: str, part: Box, x: float, y: float) -> None:
+    def part(self, face: str, part: Box, x: float, y: float, turn: float = 0.0) -> None:
         """A part of a face by its centre; the box is measured from the top left of the face."""
-        box = Box.around(x, y, Size(part.width, part.height))
-        self._placed.append(PlacedFace(face, box.left - part.left, box.top - part.top, part=part))
-        self.room(box)
+        size = Size(part.width, part.height)
+        box = Box.around(x, y, size)
+        self._placed.append(PlacedFace(face, box.left - part.left, box.top - part.top, turn, part=part))
+        self.room(Box.around(x, y, _turned(size, turn)))
 
     def words(self, text: str, x: float, y: float, bold: bool = False) -> None:
         """One line of words centred on a point; callers leave room for it."""
@@ -82,6 +82,12 @@ class Canvas:
         discs = tuple(replace(each, x=each.x - left, y=each.y - top) for each in self._discs)
         size = self.box.width, self.box.height
         return Figure(placed, labels, *size, alt, caption, share, beside, discs, plate=plate)
+
+
+def _turned(size: Size, turn: float) -> Size:
+    """The room that something of that size takes when it is turned by so many degrees."""
+    c, s = abs(cos(radians(turn))), abs(sin(radians(turn)))
+    return Size(size.width * c + size.height * s, size.width * s + size.height * c)
 
 
 def disc_box(disc: NumberedDisc, scale: float) -> Box:
@@ -117,7 +123,7 @@ def lay_spreads(
 ) -> None:
     """Spreads in columns, each with its owner's name and a remark below; backs for what is hidden.
 
-    The pieces of a spread overlap, each covering the right of the one before.
+    The pieces of a spread overlap, each covering the right of the one before, unless they are to lie apart.
     """
     back = canvas.inventory.back
     faces = [[back(each) if at in own.hidden else each for at, each in enumerate(own.pieces)] for own in shown]
@@ -130,11 +136,11 @@ def lay_spreads(
         high = max(canvas.inventory.seen(each).height for _, own, _, _ in row for each in own)
         lines = 0
         for each, own, start, width in row:
-            left = start + (width - _spread_width(canvas.inventory, own)) / 2
+            left = start + (width - _spread_width(canvas.inventory, each, own)) / 2
             for face in own:
                 across = canvas.inventory.seen(face).width
                 canvas.piece(face, left + across / 2, y + high / 2)
-                left += across * _OVERLAP
+                left += across * _step(each)
             texts = [(text, bold) for text, bold in ((named(each.seat), True), (each.remark, False)) if text]
             for number, (text, bold) in enumerate(texts):
                 canvas.words(text, start + width / 2, y + high + line * (number + 0.9), bold)
@@ -143,9 +149,14 @@ def lay_spreads(
         y += high + line * (lines + 1.1)
 
 
-def _spread_width(inventory: Inventory, ids: Sequence[str]) -> float:
+def _step(spread: Spread) -> float:
+    """How far it is from a piece of a spread to the next, of its width."""
+    return _APART if spread.apart else _OVERLAP
+
+
+def _spread_width(inventory: Inventory, spread: Spread, ids: Sequence[str]) -> float:
     widths = [inventory.seen(each).width for each in ids]
-    return fsum(width * _OVERLAP for width in widths[:-1]) + (widths[-1] if widths else 0.0)
+    return fsum(width * _step(spread) for width in widths[:-1]) + (widths[-1] if widths else 0.0)
 
 
 def _columns(
@@ -154,7 +165,7 @@ def _columns(
     """How wide each column must be for its pieces and, at the scale that all of them make, for the words below them."""
     pieces, letters = [0.0] * columns, [0] * columns
     for at, (each, own) in enumerate(zip(shown, faces)):
-        pieces[at % columns] = max(pieces[at % columns], _spread_width(inventory, own))
+        pieces[at % columns] = max(pieces[at % columns], _spread_width(inventory, each, own))
         letters[at % columns] = max(letters[at % columns], len(each.remark))
     wide = pieces
     for _ in range(_TRIES):
@@ -173,7 +184,8 @@ def columns_for(shown: Sequence[Spread], most: int, share: float) -> int:
 
 def share_of_column(inventory: Inventory, shown: Sequence[Spread], most: float) -> float:
     """How much of the measure spreads below each other take, small but legible, and no more than that."""
-    pieces = max(_spread_width(inventory, each.pieces) for each in shown) * _SMALL
+    small = _SMALL_APART if all(each.apart for each in shown) else _SMALL
+    pieces = max(_spread_width(inventory, each, each.pieces) for each in shown) * small
     letters = max(len(each.remark) for each in shown) * _LETTER
     return min(most, max(pieces, letters) * _COLUMN_GAP / MEASURE)
 

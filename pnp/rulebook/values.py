@@ -19,6 +19,7 @@ from pnp.language.wording import ENGLISH, Wording, passage
 
 _SMALL_PIECE = 60.0  # mm
 _LARGE, _SMALL = 3.2, 2.2  # lines of a table: the height of its pictures
+_WIDEST = 8.0  # lines: a picture that is wider would crowd the words
 
 
 class BookError(ValueError):
@@ -297,12 +298,14 @@ def box_rows(inventory: Inventory, asked: Sequence[Mapping[str, object]]) -> Ite
         members = list(inventory.part(str(row["part"])))
         wanted = row.get("show", (members[0].id,))
         faces = tuple(str(each) for each in wanted) if isinstance(wanted, list | tuple) else (str(wanted),)
-        lines = _LARGE if max(inventory.seen(each).height for each in faces) > _SMALL_PIECE else _SMALL
+        sizes = [inventory.seen(each) for each in faces]
+        high = _LARGE if max(size.height for size in sizes) > _SMALL_PIECE else _SMALL
+        lines = min(high, *(_WIDEST * size.height / size.width for size in sizes))
         words = row.get("words", "")
         words = words if isinstance(words, str) else str(words)  # a text of the template stays one
-        sizes = list(dict.fromkeys(size_of(member.trim, wording) for member in members))
+        told = list(dict.fromkeys(size_of(member.trim, wording) for member in members))
         name, count = str(row.get("name", members[0].name)), _counted(inventory.game, members)
-        yield BoxRow(faces, lines, name, words, count, wording.listed(sizes))
+        yield BoxRow(faces, lines, name, words, count, wording.listed(told))
 
 
 def _counted(game: Game, members: Sequence[Component]) -> str:

@@ -165,7 +165,7 @@ def test_words_say_what_a_number_is() -> None:
     whistler = told("whistler --human 1 --seed 1")
     assert "dealer: Player 3; turn: Player 1 (you)" in whistler and "turn: 1" not in whistler
     assert "In hand: Player 1 (you): 4 cards; Player 2: 4 cards" in whistler
-    assert "Seen on their way into a hand: Player 4: Ten of Clubs" in whistler and ": nothing" not in whistler
+    assert "Seen on their way into a hand: Player 4: ten of clubs" in whistler and ": nothing" not in whistler
     whispers = told("whispers --human 1 --seed 1")
     assert "Player 2: still to speak" in whispers and "asked" not in whispers
     assert "May shout: Player 1 (you), Player 2" in told("wibbell --human 1 --seed 1")

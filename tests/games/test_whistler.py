@@ -106,7 +106,7 @@ def test_ids_stay_as_they_are_and_in_order(whistler: Game) -> None:
 def test_points_and_names_of_the_deck(whistler: Game) -> None:
     deck = [component for component in whistler.components if component.kind == "card"]
     assert [int(card.values["rank.points"]) for card in deck] == [POINTS[rank] for rank in RANKS] * 4
-    assert whistler.component("whistler/hearts/10").name == "Ten of Hearts"
+    assert whistler.component("whistler/hearts/10").name == "ten of hearts"
     assert {card.back for card in deck} == {"whistler/back"}
     assert {card.trim for card in deck} == {whistler.backs[0].trim}
 

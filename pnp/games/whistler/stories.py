@@ -1,229 +1,379 @@
-"""What examples of Whistler should show, as stretches of plays that do: each a Story to be found and told."""
+"""What examples of Whistler should show, as stretches of plays that do: each a Story to be found and told.
+
+Every stretch is one deal, from its first card to its picks. Points are known only of hands that were shown; what the
+prose says of others is demanded of their cards.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from pnp.engine.action import Event, Seat
-from pnp.engine.playout import Facts, Moment, Moments, Shows, Spread, Story, happened, stretch
+from pnp.engine.playout import Facts, Moments, Shows, Spread, Story, happened
 
-_HIGH = ("ace", "king", "queen", "jack")
-_LOW = ("/2", "/3", "/4", "/5", "/6", "/7")
+_RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
+_COURTS_AND_TEN = frozenset(_RANKS[-5:-1])  # only the ace counts more
+_ENOUGH = 26  # points that a person would knock with
+_SELDOM_BEATEN = 28
+_TOO_FEW = 2  # cards of a suit that never count as much as such a knock
 _POINTS = "{points, plural, one {# point} other {# points}}"
-_WORTH_A_KNOCK = 26  # points that a person would knock with
 
 
-def _ending(begins: str, test: Callable[[Moments], bool]) -> Shows:
-    """The first deal whose last stretch, from an action of that name until picks are paid, passes a test."""
-    return stretch((begins,), ("paid", "deal_drawn"), test, 60)
+def _first(test: Callable[[Moments], bool]) -> Shows:
+    """The first deal of a session that passes a test."""
+
+    def shows(play: Moments) -> tuple[int, int] | None:
+        for start, end in pairwise(_starts(play)):
+            if test(play[start + 1 : end + 1]):
+                return start + 1, end
+        return None
+
+    return shows
+
+
+def _starts(play: Moments) -> Iterator[int]:
+    """Where deals begin, and where the last one ends."""
+    yield from (at for at, moment in enumerate(play) if happened((moment,), "deals"))
+    yield len(play) - 1
+
+
+# Cards and hands
+
+
+def _suit(card: str) -> str:
+    return card.split("/")[1]
+
+
+def _rank(card: str) -> str:
+    return card.split("/")[2]
+
+
+def _of_suit(cards: Sequence[str], suit: str) -> tuple[str, ...]:
+    return tuple(card for card in cards if _suit(card) == suit)
+
+
+def _most_of_a_suit(cards: Sequence[str]) -> int:
+    return max(Counter(map(_suit, cards)).values())
+
+
+def _in_order(cards: Sequence[str]) -> tuple[str, ...]:
+    """The cards of a run from low to high, an ace where it stands in that run."""
+    run = sorted(cards, key=lambda card: _RANKS.index(_rank(card)))
+    low = _rank(run[0]) == _RANKS[0] and _rank(run[-1]) == _RANKS[-1]
+    return (run[-1], *run[:-1]) if low else tuple(run)
+
+
+def _cards(event: Event) -> tuple[str, ...]:
+    """The hand that is shown."""
+    cards = event.arg("cards")
+    return tuple(map(str, cards)) if isinstance(cards, tuple) else ()
+
+
+def _best(event: Event) -> tuple[str, ...]:
+    """What counts of a hand that is shown."""
+    return _of_suit(_cards(event), event.text("suit"))
 
 
 def _shown(moments: Moments) -> Mapping[int, Event]:
-    """The hands as they are shown, by seats."""
+    """The hands of the showdown by seats, the knocker's last."""
     return {event.actor: event for event in happened(moments, "hand_shown")}
+
+
+def _draws(moments: Moments, seat: int) -> Sequence[tuple[int, Event]]:
+    """When a seat took a card from the stock or from the discard pile, and the event that says which."""
+    return [
+        (at, event)
+        for at, moment in enumerate(moments)
+        for event in moment.events
+        if (event.name == "stock_card" and event.arg("seat") == seat)
+        or (event.name == "take_discard" and event.actor == seat)
+    ]  # fmt: skip
+
+
+def _drawn(moments: Moments, seat: int) -> str:
+    """The last card that a seat drew."""
+    return _draws(moments, seat)[-1][1].text("card")
+
+
+def _before(moments: Moments, seat: int, turn: int = -1) -> tuple[str, ...]:
+    """The hand of a seat before it drew, in its last turn or in another one."""
+    at, event = _draws(moments, seat)[turn]
+    return tuple(card for card in moments[at].where[f"hand {seat}"] if card != event.arg("card"))
+
+
+def _discarded(moments: Moments, seat: int) -> str:
+    """The last card that a seat discarded."""
+    return [event.text("card") for event in happened(moments, "discard") if event.actor == seat][-1]
+
+
+def _picks(moments: Moments, seat: int) -> int:
+    return sum(event.number("picks") for event in happened(moments, "paid") if event.actor == seat)
+
+
+def _knocked(moments: Moments) -> Event | None:
+    """The knocker's hand; None where no hands were shown."""
+    knocks = happened(moments, "knock")
+    return _shown(moments).get(knocks[0].actor) if knocks else None
+
+
+def _knocker(moments: Moments) -> Event:
+    """The knocker's hand, where there is one."""
+    return _shown(moments)[happened(moments, "knock")[0].actor]
 
 
 def _others(moments: Moments) -> Sequence[Event]:
     """The hands of everybody but the knocker, in the order of the last turns."""
-    (last,), shown = happened(moments, "last_turns"), _shown(moments)
-    seats = last.arg("seats")
-    assert isinstance(seats, tuple)
-    return [shown[seat] for seat in seats if isinstance(seat, int)]
+    knocker = _knocker(moments).actor
+    return [event for seat, event in _shown(moments).items() if seat != knocker]
 
 
-def _knocked(moments: Moments) -> Event | None:
-    """The knocker's hand; None where no hands were shown, or where it was not worth a knock."""
-    own = _shown(moments).get(moments[0].events[0].actor)
-    return own if own is not None and own.number("points") >= _WORTH_A_KNOCK else None
+def _beaters(moments: Moments) -> Sequence[Event]:
+    """Who had more points than the knocker."""
+    points = _knocker(moments).number("points")
+    return [event for event in _others(moments) if event.number("points") > points]
 
 
-def _holds(moments: Moments) -> bool:
-    """One of the others is level with the knocker, nobody above."""
+def _improved(moments: Moments, shown: Event) -> bool:
+    """Whether the last card that somebody drew counts in the hand that was shown."""
+    return _drawn(moments, shown.actor) in _best(shown)
+
+
+# The discard or an unseen card
+
+
+def _taken(moments: Moments) -> bool:
+    """The discard makes two cards of a suit three, one of another suit goes, and that hand is worth a knock."""
     own = _knocked(moments)
-    points = [event.number("points") for event in _others(moments)] if own else []
-    return own is not None and points.count(own.number("points")) == 1 and max(points) == own.number("points")
+    if own is None or own.number("points") < _ENOUGH:
+        return False
+    (at, taken), hand = _draws(moments, own.actor)[-1], _before(moments, own.actor)
+    fed = taken.name == "take_discard" and bool(happened(moments[:at], "discard")) and _improved(moments, own)
+    pair = len(_of_suit(hand, own.text("suit"))) == _most_of_a_suit(hand) == 2
+    spare = _discarded(moments, own.actor)
+    return fed and pair and _suit(spare) != own.text("suit") and _rank(spare) not in _COURTS_AND_TEN
 
 
-def _of_holds(moments: Moments) -> Facts:
-    own = _shown(moments)[moments[0].events[0].actor]
-    rival = next(event for event in _others(moments) if event.arg("points") == own.arg("points"))
+def _of_taken(moments: Moments) -> Facts:
+    own = _knocker(moments)
+    hand, (at, taken) = _before(moments, own.actor), _draws(moments, own.actor)[-1]
     return {
-        "knocker": Seat(own.actor), "points": own.number("points"), "suit": own.text("suit"),
-        "rival": Seat(rival.actor), "rival_suit": rival.text("suit"), "picks": _paid(moments)[own.actor],
-    }  # fmt: skip
-
-
-def _paid(moments: Moments) -> Mapping[int, int]:
-    return {event.actor: event.number("picks") for event in happened(moments, "paid")}
-
-
-def _beaters(moments: Moments, own: Event) -> Sequence[Event]:
-    return [event for event in _others(moments) if event.number("points") > own.number("points")]
-
-
-def _beaten(moments: Moments) -> bool:
-    """Two of the others have more points than a knocker who had many."""
-    own = _knocked(moments)
-    beaters = _beaters(moments, own) if own else []
-    return len(beaters) == 2 and len({_paid(moments)[event.actor] for event in beaters}) == 1
-
-
-def _of_beaten(moments: Moments) -> Facts:
-    own = _shown(moments)[moments[0].events[0].actor]
-    first, second = _beaters(moments, own)
-    return {
-        "knocker": Seat(own.actor), "points": own.number("points"), "suit": own.text("suit"),
-        "first": Seat(first.actor), "first_points": first.number("points"), "second": Seat(second.actor),
-        "second_points": second.number("points"), "picks": _paid(moments)[first.actor],
-    }  # fmt: skip
-
-
-def _runner(moments: Moments) -> bool:
-    return any(event.arg("hand") == "runner" for event in happened(moments, "special_hand"))
-
-
-def _of_runner(moments: Moments) -> Facts:
-    hand = next(event for event in happened(moments, "special_hand") if event.arg("hand") == "runner")
-    return {
-        "player": Seat(hand.actor), "cards": hand.arg("cards"), "hand": "runner",
-        "spare": happened(moments, "laid_face_down")[0].text("card"), "picks": _paid(moments)[hand.actor],
-    }  # fmt: skip
-
-
-def _drawn(play: Moments) -> tuple[int, int] | None:
-    """A turn before any knock: a high card from the discards joins another one of its suit, and a low card goes."""
-    for at in range(len(play) - 2):
-        took, off = happened(play[at : at + 1], "take_discard"), happened(play[at + 1 : at + 2], "discard")
-        passed = happened(play[at + 2 : at + 3], "pass")  # which nobody does once there has been a knock
-        if took and off and passed and _is_drawn(play[at], took[0], off[0]):
-            return at, at + 2
-    return None
-
-
-def _is_drawn(moment: Moment, took: Event, off: Event) -> bool:
-    card, hand = took.text("card"), list(moment.where[f"hand {took.actor}"])
-    suit, gone = card.split("/")[1], off.text("card")
-    suits = [each.split("/")[1] for each in hand if each != card]
-    high = [each for each in hand if each != card and _is_high(each) and each.split("/")[1] == suit]
-    lone = len(set(suits)) == 3 and suits.count(suit) == 1
-    return _is_high(card) and len(high) == 1 and lone and gone.endswith(_LOW) and gone.split("/")[1] != suit
-
-
-def _is_high(card: str) -> bool:
-    return card.rpartition("/")[2] in _HIGH
-
-
-def _of_drawn(moments: Moments) -> Facts:
-    (took,), (off,) = happened(moments, "take_discard"), happened(moments, "discard")
-    hand = list(moments[0].where[f"hand {took.actor}"])
-    suit = took.text("card").split("/")[1]
-    return {
-        "player": Seat(took.actor), "card": took.text("card"), "suit": suit,
-        "high": next(card for card in hand if card != took.text("card") and f"/{suit}/" in card),
-        "hand": tuple(card for card in hand if card != took.text("card")), "gone": off.text("card"),
+        "player": Seat(own.actor), "hand": hand, "feeder": Seat(happened(moments[:at], "discard")[-1].actor),
+        "card": taken.text("card"), "kept": _of_suit(hand, own.text("suit")), "points": own.number("points"),
+        "suit": own.text("suit"), "discarded": _discarded(moments, own.actor),
     }  # fmt: skip
 
 
 def _before_and_after(moments: Moments) -> Sequence[Spread]:
-    """The hand with the card that was taken, as five cards."""
-    (took,) = happened(moments, "take_discard")
-    return [Spread(took.actor, tuple(moments[0].where[f"hand {took.actor}"]))]
+    """The hand as it was, the card that somebody had discarded, and the hand with it."""
+    own = _knocker(moments)
+    at, taken = _draws(moments, own.actor)[-1]
+    return (
+        Spread(own.actor, _before(moments, own.actor), "before"),
+        Spread(happened(moments[:at], "discard")[-1].actor, (taken.text("card"),), "discarded"),
+        Spread(own.actor, _cards(own), f"after: {_POINTS}", facts={"points": own.number("points")}),
+    )
 
 
-def _help(moments: Moments) -> tuple[Event, Event] | None:
-    """The help that was given, and the hand of the neighbour who took the card and keeps it in the best suit."""
-    shown = _shown(moments)
-    for gift, taking in pairwise(happened(moments, "helped", "take_discard")):
-        if gift.name == "helped" and taking.name == "take_discard" and taking.actor in shown:
-            hand, card = shown[taking.actor], taking.text("card")
-            if card in _cards(hand) and f"/{hand.text('suit')}/" in card:
-                return gift, hand
+# Special hands
+
+
+def _special(moments: Moments, hand: str) -> Event | None:
+    """The special hand of that kind that ended the deal, once the owner had waited a turn or more for its last card."""
+    found = [event for event in happened(moments, "special_hand") if event.arg("hand") == hand]
+    if not found or len(_draws(moments, found[0].actor)) < 2:
+        return None
+    lacking, seat = set(_cards(found[0])) - {_drawn(moments, found[0].actor)}, found[0].actor
+    return found[0] if len(lacking) < len(_cards(found[0])) and lacking <= set(_before(moments, seat, -2)) else None
+
+
+def _runner(moments: Moments) -> bool:
+    """A Runner by a discard, before anybody has knocked."""
+    found = None if happened(moments, "knock") else _special(moments, "runner")
+    return found is not None and _draws(moments, found.actor)[-1][1].name == "take_discard"
+
+
+def _of_runner(moments: Moments) -> Facts:
+    (found,), card = happened(moments, "special_hand"), happened(moments, "take_discard")[-1].text("card")
+    return {
+        "player": Seat(found.actor), "waiting": _in_order([each for each in _cards(found) if each != card]),
+        "suit": _suit(card), "feeder": Seat(happened(moments, "discard")[-1].actor), "card": card,
+        "hand": found.text("hand"), "spare": happened(moments, "laid_face_down")[0].text("card"),
+        "picks": _picks(moments, found.actor),
+    }  # fmt: skip
+
+
+def _winning(moments: Moments) -> Sequence[Spread]:
+    return [Spread(event.actor, _in_order(_cards(event))) for event in happened(moments, "special_hand")]
+
+
+def _late(moments: Moments) -> bool:
+    """A Runner that somebody else completes after a knock, with a card from the stock."""
+    knocks, found = happened(moments, "knock"), _special(moments, "runner")
+    return bool(knocks) and found is not None and found.actor != knocks[0].actor
+
+
+def _of_late(moments: Moments) -> Facts:
+    (found,), (knock,) = happened(moments, "special_hand"), happened(moments, "knock")
+    card = _drawn(moments, found.actor)
+    return {
+        "knocker": Seat(knock.actor), "player": Seat(found.actor), "card": card, "hand": found.text("hand"),
+        "waiting": _in_order([each for each in _cards(found) if each != card]), "picks": _picks(moments, found.actor),
+    }  # fmt: skip
+
+
+# Knocks
+
+
+def _holds(moments: Moments) -> bool:
+    """The most that three cards can count is a knock; one of the others comes level in the last turn, nobody above."""
+    own = _knocked(moments)
+    if own is None or len(_best(own)) != 3 or "ace" not in map(_rank, _best(own)):
+        return False
+    if len(_COURTS_AND_TEN.intersection(map(_rank, _best(own)))) != 2 or _beaters(moments):
+        return False
+    level = [event for event in _others(moments) if event.arg("points") == own.arg("points")]
+    return len(level) == 1 and _improved(moments, level[0])
+
+
+def _of_holds(moments: Moments) -> Facts:
+    own = _knocker(moments)
+    rival = next(event for event in _others(moments) if event.arg("points") == own.arg("points"))
+    (third,) = (event for event in _others(moments) if event != rival)
+    return {
+        "knocker": Seat(own.actor), "cards": _best(own), "points": own.number("points"), "suit": own.text("suit"),
+        "size": len(_cards(own)), "rival": Seat(rival.actor), "card": _drawn(moments, rival.actor),
+        "others": tuple(Seat(event.actor) for event in _others(moments)), "rival_suit": rival.text("suit"),
+        "third": Seat(third.actor), "third_points": third.number("points"),
+        "picks": _picks(moments, own.actor),
+    }  # fmt: skip
+
+
+def _beaten(moments: Moments) -> bool:
+    """A knock that most would dare; two have more, one of them by the card of the last turn, and one has less."""
+    own = _knocked(moments)
+    if own is None or own.number("points") < _SELDOM_BEATEN:
+        return False
+    points = {event.number("points") for event in _beaters(moments)}
+    return len(_beaters(moments)) == len(points) == 2 and _lucky(moments) is not None
+
+
+def _lucky(moments: Moments) -> Event | None:
+    """Who has more than the knocker by a card of the last turn, having had at most two cards of each suit before."""
+    for event in _beaters(moments):
+        if _improved(moments, event) and _most_of_a_suit(_before(moments, event.actor)) <= _TOO_FEW:
+            return event
     return None
 
 
-def _helped(moments: Moments) -> bool:
-    """A neighbour takes the card that was asked for, and alone beats a knocker who had good reason to knock."""
-    own, found = _knocked(moments), _help(moments)
-    if own is None or found is None:
-        return False
-    beaters = _beaters(moments, own)
-    return [event.actor for event in beaters] == [found[1].actor] and len(happened(moments, "offer")) == 1
-
-
-def _of_helped(moments: Moments) -> Facts:
-    own, found = _shown(moments)[moments[0].events[0].actor], _help(moments)
-    assert found is not None
-    gift, hand = found
+def _of_beaten(moments: Moments) -> Facts:
+    own, first = _knocker(moments), _lucky(moments)
+    assert first is not None
+    (second,) = (event for event in _beaters(moments) if event != first)
+    (last,) = (event for event in _others(moments) if event not in (first, second))
     return {
-        "knocker": Seat(own.actor), "points": own.number("points"), "helper": Seat(gift.actor),
-        "neighbour": Seat(hand.actor), "suit": hand.text("suit"), "card": gift.text("card"),
-        "helper_points": _shown(moments)[gift.actor].number("points"), "neighbour_points": hand.number("points"),
-        "picks": _paid(moments)[hand.actor],
+        "knocker": Seat(own.actor), "points": own.number("points"), "suit": own.text("suit"),
+        "first": Seat(first.actor), "card": _drawn(moments, first.actor), "first_points": first.number("points"),
+        "second": Seat(second.actor), "second_points": second.number("points"), "picks": _picks(moments, first.actor),
+        "last": Seat(last.actor), "last_points": last.number("points"),
     }  # fmt: skip
 
 
 def _hands(moments: Moments) -> Sequence[Spread]:
     """Everybody's cards as they are shown at the end, with what they count."""
     return [
-        Spread(
-            event.actor,
-            _cards(event),
-            _POINTS,
-            facts={"points": event.number("points")},
-        )
+        Spread(event.actor, _cards(event), _POINTS, facts={"points": event.number("points")})
         for event in happened(moments, "hand_shown")
     ]
 
 
-def _winning(moments: Moments) -> Sequence[Spread]:
-    return [Spread(event.actor, _cards(event)) for event in happened(moments, "special_hand")]
+# Help in the Village
 
 
-def _cards(event: Event) -> tuple[str, ...]:
-    cards = event.arg("cards")
-    return tuple(map(str, cards)) if isinstance(cards, tuple) else ()
+def _given(moments: Moments) -> tuple[int, int] | None:
+    """Who gave a neighbour the card that was asked for, and the neighbour, who took it."""
+    for gift, taking in pairwise(happened(moments, "helped", "take_discard", "draw_stock")):
+        if gift.name == "helped" and taking.name == "take_discard":
+            return gift.actor, taking.actor
+    return None
+
+
+def _helped(moments: Moments) -> bool:
+    """The giver has no use for the gift; the neighbour, who has no three cards of a suit, beats a knock by it."""
+    own, found = _knocked(moments), _given(moments)
+    if own is None or found is None or own.number("points") < _ENOUGH or len(happened(moments, "offer")) != 1:
+        return False
+    giver, friend = (_shown(moments)[seat] for seat in found)
+    behind = giver.number("points") < own.number("points")
+    no_use = _suit(_discarded(moments, giver.actor)) != giver.text("suit")
+    needy = _most_of_a_suit(_before(moments, friend.actor)) <= _TOO_FEW
+    high = happened(moments, "ask_rank")[0].arg("rank") == "high"
+    return behind and no_use and needy and high and _beaters(moments) == [friend] and _improved(moments, friend)
+
+
+def _of_helped(moments: Moments) -> Facts:
+    own, found = _knocker(moments), _given(moments)
+    assert found is not None
+    giver, friend = (_shown(moments)[seat] for seat in found)
+    return {
+        "knocker": Seat(own.actor), "points": own.number("points"), "giver": Seat(giver.actor),
+        "giver_points": giver.number("points"), "friend": Seat(friend.actor),
+        "suit": happened(moments, "ask_suit")[0].text("suit"),
+        "card": _drawn(moments, friend.actor), "discarded": _discarded(moments, friend.actor),
+        "friend_points": friend.number("points"), "picks": _picks(moments, friend.actor),
+    }  # fmt: skip
 
 
 STORIES: tuple[Story, ...] = (
     Story(
-        "draw", "Known or unknown?",
-        "{player} holds these cards: {hand}. The {card} lies on top of the discard pile, and nobody knows the top "
-        "card of the stock. {player} takes the {card}: with the {high} it makes the beginning of a strong hand in "
-        "{suit}, and an unseen card is seldom as good. A hand counts only the cards of its best suit, so the {gone}, "
-        "which is low and of another suit, is the card to discard.",
-        3, _drawn, _of_drawn, pictures=_before_and_after,
+        "draw", "A card that you can see",
+        "{player} holds the {hand}. {feeder} has just discarded the {card}. A card from the stock might be anything, "
+        "but this is sure to help: with the {kept}, it makes {points, plural, one {# point} other {# points}} in "
+        "{suit}. So {player} takes it, and discards the {discarded}, which does not count.",
+        3, _first(_taken), _of_taken, pictures=_before_and_after,
     ),
     Story(
-        "holds", "A knock that holds",
-        "{knocker} has {points, plural, one {# point} other {# points}} in {suit}, which is seldom beaten, and "
-        "knocks before anybody can gather more. Everybody else has a last turn. {rival} makes the most of it and "
-        "comes to {points} in {rival_suit}. That is as many, but not more, and the knocker wins a tie: {knocker} "
-        "takes {picks, plural, one {# pick} other {# picks}}.",
-        3, _ending("knock", _holds), _of_holds, pictures=_hands,
+        "runner", "Waiting for the last card",
+        "{player} holds the {waiting}: a {hand} that lacks only a card in {suit}. So {player} keeps them from turn to "
+        "turn. Now {feeder}, who cannot know this, discards the {card}. {player} takes it, names a {hand}, shows it, "
+        "and discards the {spare} face down. The deal is over at once. Nobody counts points; {player} takes {picks, "
+        "plural, one {{picks, word} pick} other {{picks, word} picks}}.",
+        3, _first(_runner), _of_runner, pictures=_winning,
     ),
     Story(
-        "beaten", "A knocker beaten",
-        "{knocker} has {points, plural, one {# point} other {# points}} in {suit} and knocks: few hands have more. "
-        "But the others have a last turn each, and this time it is enough: {first} shows {first_points, plural, one "
-        "{# point} other {# points}} and {second} {second_points}. Each of them has beaten the knocker and takes "
-        "{picks, plural, one {# pick} other {# picks}}. {knocker} takes nothing.",
-        4, _ending("knock", _beaten), _of_beaten, pictures=_hands,
+        "holds", "Level is not enough",
+        "{knocker} has the {cards}: {points, plural, one {# point} other {# points}} in {suit}. To have more points "
+        "takes {size, word} cards of the same suit, so {knocker} knocks. {others} have a last turn each. {rival} "
+        "draws the {card} and comes to {points} as well, in {rival_suit}; {third} has only {third_points}. Nobody has "
+        "more than the knocker, and equal points do not beat a knock: {knocker} takes {picks, plural, one {{picks, "
+        "word} pick} other {{picks, word} picks}}.",
+        3, _first(_holds), _of_holds, pictures=_hands,
     ),
     Story(
-        "runner", "A special hand",
-        "{player} draws, looks, and need not knock: {cards} are a {hand}. {player} lays the {spare} face down and "
-        "shows the others. The deal ends at once, nobody has a last turn, and {player} takes {picks, plural, one {# "
-        "pick} other {# picks}}.",
-        3, _ending("declare", _runner), _of_runner, pictures=_winning,
+        "beaten", "Two who beat the knocker",
+        "{knocker} has {points, plural, one {# point} other {# points}} in {suit}. Few hands have more, so {knocker} "
+        "knocks. But in the last turns, {first} draws the {card} and comes to {first_points}, and {second} shows "
+        "{second_points}. Both have more than the knocker, so each takes {picks, plural, one {{picks, word} pick} "
+        "other {{picks, word} picks}}: the better hand takes no more than the other. {last}, with {last_points}, "
+        "takes none, and neither does {knocker}.",
+        4, _first(_beaten), _of_beaten, pictures=_hands, hint=21,
+    ),
+    Story(
+        "late", "A special hand after a knock",
+        "{knocker} has knocked. {player} holds the {waiting}, still waiting for the last card of a {hand}, and in the "
+        "last turn draws it: the {card}. {player} names the {hand} and shows it. That beats the knocker, whatever the "
+        "points. {player} takes {picks, plural, one {{picks, word} pick} other {{picks, word} picks}}, and the others "
+        "need not even show their hands.",
+        3, _first(_late), _of_late, pictures=_winning,
     ),
     Story(
         "village", "Help in the Village",
-        "{knocker} has knocked with {points, plural, one {# point} other {# points}}. {helper}, who comes to no more "
-        "than {helper_points}, cannot beat that, and asks the left neighbour what is needed. {neighbour} wants "
-        "{suit}, and {helper} discards the {card}. {neighbour} takes it and has {neighbour_points, plural, one {# "
-        "point} other {# points}}. The knocker is beaten after all, and {neighbour} takes {picks, plural, one {# "
-        "pick} other {# picks}}.",
-        4, _ending("knock", _helped), _of_helped, {"village": "yes"}, pictures=_hands,
+        "{knocker} has knocked. {giver} has drawn, and has only {giver_points, plural, one {# point} other {# "
+        "points}}, which will hardly do. But {friend}, on the left, has a turn to come. “What do you need?” asks "
+        "{giver}. {friend} wants a high card in {suit}. {giver} has no use for the {card} and discards it. {friend} "
+        "takes it, discards the {discarded}, and comes to {friend_points}. The knocker has {points}, and so {friend} "
+        "takes {picks, plural, one {{picks, word} pick} other {{picks, word} picks}}.",
+        3, _first(_helped), _of_helped, {"village": "yes"}, pictures=_hands,
     ),
 )  # fmt: skip

@@ -201,7 +201,7 @@ def test_endings_have_words() -> None:
 
 def test_the_words_ask_the_definition_for_grades_and_costs() -> None:
     """The tables of the book say every grade's tokens and every level's cost; the sentences name their ends."""
-    assert "{least_grades_fewest:word} to {most_grades_most:word}" in RULES.citations["M.10"].text
+    assert "{least_grades_fewest, word} to {most_grades_most, word}" in RULES.citations["M.10"].text
     price = RULES.citations["M-07"].text
     assert "{least_effort_cost}" in price and "{most_effort_cost}" in price
     assert {row["grade"] for row in GAME.tables["grades"].rows} == set(RULES.options["opponents"].choices)

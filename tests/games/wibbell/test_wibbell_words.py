@@ -48,6 +48,11 @@ def test_the_words_of_the_example_are_judged_as_it_says(word: str, good: bool) -
     assert (word in set(english().plain.serving(MICOLS))) is good
 
 
+@pytest.mark.parametrize(("word", "good"), [("like", 1), ("silk", 1), ("kitchen", 1), ("elephant", 1), ("hill", 0)])
+def test_the_words_of_the_first_page_are_judged_as_it_says(word: str, good: int) -> None:
+    assert (word in set(english().plain.serving([("e", "k"), ("i", "l")]))) == bool(good)
+
+
 def test_a_card_without_a_letter_is_named() -> None:
     # SIN: N for NZ, I for IQ, S for SG; SH is left.
     assert served("sin", MICOLS) == 3

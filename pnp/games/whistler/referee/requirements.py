@@ -11,14 +11,14 @@ _CARDS = "rules, Cards"
 _HANDS = "rules, Special Hands"
 _SCORING = "rules, Scoring"
 
-_SUITS = {"spades": "Spades", "hearts": "Hearts", "diamonds": "Diamonds", "clubs": "Clubs"}
-_PIP_CARDS = ("Ten", "Nine", "Eight", "Seven", "Six", "Five", "Four", "Three", "Two")
+_SUITS = {"spades": "spades", "hearts": "hearts", "diamonds": "diamonds", "clubs": "clubs"}
+_PIP_CARDS = ("ten", "nine", "eight", "seven", "six", "five", "four", "three", "two")
 #: Rank: name, index, points, order, and what its face shows; the ace is the highest.
 _RANKS = {
-    "ace": ("Ace", "A", 11, 14, "ace"),
-    "king": ("King", "K", 10, 13, "court"),
-    "queen": ("Queen", "Q", 10, 12, "court"),
-    "jack": ("Jack", "J", 10, 11, "court"),
+    "ace": ("ace", "A", 11, 14, "ace"),
+    "king": ("king", "K", 10, 13, "court"),
+    "queen": ("queen", "Q", 10, 12, "court"),
+    "jack": ("jack", "J", 10, 11, "court"),
     **{str(pips): (name, str(pips), pips, pips, "pips") for name, pips in zip(_PIP_CARDS, range(10, 1, -1))},
 }
 _COLUMNS = ("name", "index", "points", "order", "face")

@@ -28,16 +28,16 @@ def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     sharing = {pair for pair in pairs if _share_a_letter(letters[card] for card in pair)}
     easy = {pair for pair in pairs if _is_easy(lexicon, [letters[card] for card in pair])}
     found = (
-        Odds("first pair shares a letter", "The first two cards have a letter in common.",
+        Odds("shared-letter", "The first two cards have a letter in common.",
              Fraction(sum(pair in sharing for pair in pairs), len(pairs)), "counted",
              lambda events: _first_pair(events, sharing)),
-        Odds("first pair is easy", f"One of the {COMMON} most common words is good for the first two cards.",
+        Odds("easy-pair", f"One of the {COMMON} most common words is good for the first two cards.",
              Fraction(sum(pair in easy for pair in pairs), len(pairs)), "enumerated",
              lambda events: _first_pair(events, easy)),
-        Odds("same time", "Of two shouts of equally long words, both finish in the same moment.",
+        Odds("same-time", "Of two shouts of equally long words, both finish in the same moment.",
              _chance_of(0, lambda gap: gap == 0), "enumerated",
              lambda events: _of_gaps(events, 0, lambda gap: gap == 0), {"pace": "even"}),
-        Odds("shorter is sooner", "Of two shouts, the second a letter longer than the first, the first finishes first.",
+        Odds("shorter-sooner", "Of two shouts, the second a letter longer than the first, the first finishes first.",
              _chance_of(1, lambda gap: gap > 0), "enumerated",
              lambda events: _of_gaps(events, 1, lambda gap: gap > 0), {"pace": "even"}),
     )  # fmt: skip
