@@ -130,7 +130,7 @@ class Teller:
             return self.wording.listed([self.seat(seat) for seat, part in seats if part])
         held = [(seat, part) for seat, part in seats if not _is_empty(part)]
         say = said or self._listed
-        return "; ".join(self.wording.labelled(self.seat(seat), say(part)) for seat, part in held)
+        return self.wording.parted(self.wording.labelled(self.seat(seat), say(part)) for seat, part in held)
 
     def _listed(self, value: Value, key: str = "", within: bool = False) -> str:
         """A value for the eye: commas between the members of a list, semicolons between those of a table."""
@@ -139,10 +139,9 @@ class Teller:
                 text = ", ".join(self._listed(part, key, within=True) for part in value)
                 return f"({text})" if within else text
             case Mapping() if value:
-                mark = ", " if within else "; "
-                say = self.wording.labelled
-                text = mark.join(say(self.words(name), self._listed(part, key)) for name, part in value.items())
-                return f"({text})" if within else text
+                pairs = ((self.words(name), self._listed(part, key)) for name, part in value.items())
+                told = [self.wording.labelled(*pair) for pair in pairs]
+                return f"({', '.join(told)})" if within else self.wording.parted(told)
             case _:
                 return self.words(value, key)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial, reduce
+from functools import partial
 from math import ceil, fsum
 
 from pnp.drawing.colour import Colour
@@ -217,9 +217,7 @@ def _places(places: Sequence[float], wording: Wording) -> str:
 
 def _in_a_row(told: Sequence[str], wording: Wording) -> str:
     """Numbers with commas between them, or with semicolons where their decimals have a comma."""
-    if not any(map(_has_comma, told)):
-        return ", ".join(told)
-    return reduce(lambda before, after: wording("{before}; {after}", before=before, after=after), told)
+    return wording.parted(told) if any(map(_has_comma, told)) else ", ".join(told)
 
 
 def _has_comma(told: str) -> bool:
