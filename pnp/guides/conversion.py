@@ -170,9 +170,9 @@ def _bring(game: Game, others: Iterable[Component]) -> Iterator[str]:
     each = [f"{other.each} × {other.name}" for other in others if other.each]
     wording = game.wording
     if table:
-        yield wording("For the table: {pieces}.", pieces="; ".join(table))
+        yield wording("For the table: {pieces}.", pieces=wording.parted(table))
     if each:
-        yield wording("For each player: {pieces}.", pieces="; ".join(each))
+        yield wording("For each player: {pieces}.", pieces=wording.parted(each))
     if others:
         command = f"pnp build {game.name}"
         yield wording(
