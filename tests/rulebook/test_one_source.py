@@ -30,7 +30,7 @@ WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight",
 OTHER_WORDS: Mapping[str, frozenset[str]] = {
     "war-of-whispers": frozenset(["beneath", "shown"]),
     "whims": frozenset(["chanc", "precise"]),
-    "whispers": frozenset(["alread", "anyon"]),
+    "whispers": frozenset(["exampl", "hel", "multipl", "pictur", "rulebook", "ten"]),
     "whistler": frozenset(["forgot", "level", "unbeaten", "winn"]),
     "wibbell": frozenset(["champion", "choos", "happ", "often", "sight", "slow", "talk", "we"]),
 }

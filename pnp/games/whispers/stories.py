@@ -80,12 +80,11 @@ def _held(moments: Moments, at: int, seat: int) -> Held:
 class Risk:
     """What one more card may do to a seat: how many cards are left, and how many of them would make a pair.
 
-    `different` are the numbers that lie face up before it, and `most` is what the dearest pair of them would cost.
+    `most` is what the dearest pair would cost.
     """
 
     left: int
     bad: int
-    different: int
     most: int
 
 
@@ -95,7 +94,7 @@ def _risk(moments: Moments, at: int, seat: int) -> Risk:
     deck = moments[at - 1].where["deck"]
     bad = sum(count for card, count in deck.items() if _number(card) in held.numbers)
     dearest = max((int(number.rpartition("-")[2]) for number in held.numbers), default=0)
-    return Risk(sum(deck.values()), bad, len(set(held.numbers)), dearest * PENALTY_FACTOR**held.whispers)
+    return Risk(sum(deck.values()), bad, dearest * PENALTY_FACTOR**held.whispers)
 
 
 def _spoke(moments: Moments, seat: int) -> int:
@@ -249,15 +248,12 @@ def _of_split(moments: Moments) -> Facts:
 
 
 def _alone(moments: Moments) -> bool:
-    """The last to speak of three need not: the others drop out, at a great risk, and the last one's is much smaller."""
-    outs = happened(moments, "out")
-    if len(outs) != 2 or happened(moments, "knocked_out", "turns_down", "split"):
+    """One of the last two drops out at a great risk, before the other, whose risk is much smaller, has spoken."""
+    last = moments[-1].events[0]
+    if last.name != "out" or moments[-2].events[0].name not in ("deal", "out"):
         return False
-    unspoken = len(moments) > 2 and [moment.events[0].name for moment in moments[-2:]] == ["out", "out"]
-    risks = [_speaking(moments, event.actor) for event in outs]
-    wise = all(3 * risk.bad >= risk.left and risk.most > _pot(moments) for risk in risks)
-    safe = 2 * _of_last(moments).bad <= risks[1].bad and _of_last(moments).bad > 1
-    return unspoken and wise and safe and moments[-3].events[0].name == "deal"
+    risk, other = _speaking(moments, last.actor), _of_last(moments)
+    return 3 * risk.bad >= risk.left and risk.bad >= 2 * other.bad > 2 and risk.most > _pot(moments)
 
 
 def _of_last(moments: Moments) -> Risk:
@@ -267,13 +263,11 @@ def _of_last(moments: Moments) -> Risk:
 
 
 def _of_alone(moments: Moments) -> Facts:
-    first, second = (event.actor for event in happened(moments, "out"))
-    risk, other = _speaking(moments, first), _speaking(moments, second)
-    (won,) = _ending(moments, "takes_pot")
+    leaver, (won,) = moments[-1].events[0].actor, _ending(moments, "takes_pot")
+    risk = _speaking(moments, leaver)
     return {
-        "first": Seat(first), "second": Seat(second), "last": Seat(won.actor), "pot": _pot(moments),
-        "different": risk.different, "left": risk.left, "bad": risk.bad, "most": risk.most, "other_bad": other.bad,
-        "other_most": other.most, "last_bad": _of_last(moments).bad,
+        "leaver": Seat(leaver), "last": Seat(won.actor), "pot": _pot(moments), "left": risk.left, "bad": risk.bad,
+        "most": risk.most, "last_bad": _of_last(moments).bad,
     }  # fmt: skip
 
 
@@ -342,7 +336,7 @@ def _splitters(moments: Moments) -> Sequence[Spread]:
     return _shown(moments, _offers(moments))
 
 
-def _last_out_and_winner(moments: Moments) -> Sequence[Spread]:
+def _leaver_and_last(moments: Moments) -> Sequence[Spread]:
     return _shown(moments, [moments[-1].events[0].actor, _ending(moments, "takes_pot")[0].actor])
 
 
@@ -377,13 +371,12 @@ STORIES: tuple[Story, ...] = (
     ),
     Story(
         "alone", "The last player",
-        "The pot holds only {pot, plural, one {# coin} other {# coins}}. {first} speaks first, with {different, word} "
-        "different ranks: {bad} of the {left} cards in the deck would make a pair, which might cost "
-        "{most, plural, one {# coin} other {# coins}}. That is too much for such a pot, and {first} says “out”. For "
-        "{second}, {other_bad} of the cards are bad, and a pair might cost {other_most, plural, one {# coin} other {# "
-        "coins}}. {second} could offer a split; but {last}, with only {last_bad} bad cards, would not agree. So "
-        "{second} says “out” too. Now {last} is alone, and takes the pot without a word and without another card.",
-        3, _first(_alone), _of_alone, pictures=_last_out_and_winner, hint=34,
+        "Only {leaver} and {last} are left, with {pot, plural, one {# coin} other {# coins}} in the pot. {leaver} has "
+        "to speak before {last}, and counts: {bad} of the {left} cards in the deck would make a pair, which might cost "
+        "{most, plural, one {# coin} other {# coins}}. A split? {last}, for whom only {last_bad} cards are bad, has "
+        "the better chances and would say “in”. So {leaver} says “out”, and loses no more than the coins already in "
+        "the pot. Now {last} is alone, and takes the pot without a word and without another card.",
+        3, _first(_alone), _of_alone, pictures=_leaver_and_last,
     ),
     Story(
         "washout", "A washout",
