@@ -165,6 +165,11 @@ def nothing_shown(moments: Moments) -> Sequence[Spread]:
     return ()
 
 
+def no_rows(moments: Moments) -> Sequence[Facts]:
+    """For stories that need no table."""
+    return ()
+
+
 @frozen(slots=False)
 class Story:
     """A lesson out of a play: `shows` picks its first and last moment, None where the play does not have it.
@@ -172,8 +177,8 @@ class Story:
     `players` of a kind sit down with those `options` (the default for the rest). `lesson` is prose for people, its
     paragraphs parted by empty lines: how it stood, what somebody chose, why, and what came of it. Whatever differs from
     play to play stands in its holes (see `pnp.engine.narration`), which `facts` fills from the moments; what the prose
-    says besides, `shows` must demand. `pictures` picks the pieces to draw. `hint` is a seed that is known to show it,
-    which spares the search.
+    says besides, `shows` must demand. `pictures` picks the pieces to draw; `rows` are for a template
+    that makes a table or a picture of its own. `hint` is a seed that is known to show it, which spares the search.
     """
 
     name: str
@@ -185,6 +190,7 @@ class Story:
     options: Mapping[str, str] = field(default_factory=dict)
     kind: PlayerKind = "sensible"
     pictures: Callable[[Moments], Sequence[Spread]] = nothing_shown
+    rows: Callable[[Moments], Sequence[Facts]] = no_rows
     hint: int = 0
 
 

@@ -13,7 +13,7 @@ from pnp.drawing.cut_paths import FOLD
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, FontBook
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, edge_of, line, placed, rectangle
-from pnp.drawing.text import first_fitting, shortened
+from pnp.drawing.text import first_fitting, shortened, split_words
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Outline, Size, Transform, Trim, number
@@ -475,7 +475,7 @@ class _AssemblySetter(LeafletSetter):
         x = cap + 0.35 * self.line
         wide = max(self.measure("88 ×", TEXT_BOLD), self.measure(count, TEXT_BOLD))
         left = x + wide + 0.45 * self.line
-        lines = self.wrapped(tick.name.split(), TEXT, width - left)
+        lines = self.wrapped(split_words(tick.name), TEXT, width - left)
         words = (Text(x + wide, cap, count, TEXT_BOLD, self.size, INK, "end"), *self.lines(lines, left, TEXT))
         return LeafletBlock((box, *words), (len(lines) + 0.15) * self.line, "paragraph")
 
@@ -490,4 +490,4 @@ class _AssemblySetter(LeafletSetter):
 
 
 def _in_parts(name: str) -> str:
-    return " ".join(word[at : at + _LONGEST] for word in name.split() for at in range(0, len(word), _LONGEST))
+    return " ".join(word[at : at + _LONGEST] for word in split_words(name) for at in range(0, len(word), _LONGEST))

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from pnp.definition.findings import quoted
-from pnp.engine.action import FirstPlayer, Value
+from pnp.engine.action import FirstPlayer, Seat, Value
 from pnp.engine.narration import Teller, holes
 from pnp.engine.playout import Facts, Moment, Spread, Story, Tale, find_tale, moments
 from pnp.engine.referee import Referee, RefereeModule, player_of
@@ -46,6 +46,10 @@ class Narrator(Teller):
             what = "nothing fills" if odd in asked else "nothing asks for"
             raise BookError(f"{what} {{{odd}}} of the story's passage {quoted(english[:_SHOWN])}")
         return self._filled(self.wording.said(STORIES, english), facts)
+
+    def row(self, facts: Facts) -> Facts:
+        """Facts for a template, people by their names."""
+        return {key: self.seat(value) if isinstance(value, Seat) else value for key, value in facts.items()}
 
     def _said(self, value: Value, key: str, form: str) -> str:
         if form in FORMS and isinstance(value, int):

@@ -45,17 +45,16 @@ class Canvas:
         """A piece by its centre; the box that it takes comes back."""
         size = self.inventory.seen(face)
         self._placed.append(PlacedFace(face, x - size.width / 2, y - size.height / 2, turn, copies))
-        c, s = abs(cos(radians(turn))), abs(sin(radians(turn)))
-        turned = Size(size.width * c + size.height * s, size.width * s + size.height * c)
-        box = Box.around(x, y, turned)
+        box = Box.around(x, y, _turned(size, turn))
         self.room(box)
         return box
 
-    def part(self, face: str, part: Box, x: float, y: float) -> None:
+    def part(self, face: str, part: Box, x: float, y: float, turn: float = 0.0) -> None:
         """A part of a face by its centre; the box is measured from the top left of the face."""
-        box = Box.around(x, y, Size(part.width, part.height))
-        self._placed.append(PlacedFace(face, box.left - part.left, box.top - part.top, part=part))
-        self.room(box)
+        size = Size(part.width, part.height)
+        box = Box.around(x, y, size)
+        self._placed.append(PlacedFace(face, box.left - part.left, box.top - part.top, turn, part=part))
+        self.room(Box.around(x, y, _turned(size, turn)))
 
     def words(self, text: str, x: float, y: float, bold: bool = False) -> None:
         """One line of words centred on a point; callers leave room for it."""
@@ -83,6 +82,12 @@ class Canvas:
         discs = tuple(replace(each, x=each.x - left, y=each.y - top) for each in self._discs)
         size = self.box.width, self.box.height
         return Figure(placed, labels, *size, alt, caption, share, beside, discs, plate=plate)
+
+
+def _turned(size: Size, turn: float) -> Size:
+    """The room that something of that size takes when it is turned by so many degrees."""
+    c, s = abs(cos(radians(turn))), abs(sin(radians(turn)))
+    return Size(size.width * c + size.height * s, size.width * s + size.height * c)
 
 
 def disc_box(disc: NumberedDisc, scale: float) -> Box:

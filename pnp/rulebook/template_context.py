@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from types import CodeType, TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from jinja2 import (
     BytecodeCache,
@@ -27,7 +28,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from pnp.definition.findings import quoted, suggest
-from pnp.engine.playout import Moment
+from pnp.engine.playout import Facts, Moment
+from pnp.engine.referee import expected_of
 from pnp.engine.rules import Citation, Option
 from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
@@ -42,6 +44,7 @@ from pnp.rulebook.passages import (
     as_markdown,
     bounded,
     in_cell,
+    in_order,
     reword,
     tied,
     translation,
@@ -114,6 +117,36 @@ class ChanceRow:
         return _entry(self.english, self.wording)
 
 
+@frozen
+class AverageRow:
+    """What something comes to on average: exactly, and as a number to the tenth."""
+
+    name: str
+    english: str
+    exact: Fraction
+    wording: Wording
+
+    @property
+    def text(self) -> str:
+        """What is counted, in the language of the book."""
+        return _entry(self.english, self.wording)
+
+    @property
+    def number(self) -> str:
+        return self.wording.number(float(self.exact), 1)
+
+
+_Row = TypeVar("_Row", ChanceRow, AverageRow)
+
+
+def _asked(kind: str, known: Mapping[str, _Row], names: Sequence[str]) -> list[_Row]:
+    """The rows of those names in their order, or all; BookError for a name that there is not."""
+    for name in names:
+        if name not in known:
+            raise BookError(f"nobody counts the {kind} {quoted(name)}; {suggest(name, known)}")
+    return [known[name] for name in names or known]
+
+
 def _agreement(option: Option, values: Values) -> Agreement:
     meanings = {word: values.said(text) for word, text in option.choices.items()}
     chosen = option.default if isinstance(option.default, tuple) else (str(option.default),)
@@ -141,12 +174,16 @@ def _entry(text: str, wording: Wording) -> str:
 
 @frozen
 class ToldTale:
-    """An example in words: title, the paragraphs of its lesson, and the place of its picture."""
+    """An example in words: title, the paragraphs of its lesson, the place of its picture, and its rows.
+
+    In the rows, people stand by their names.
+    """
 
     title: str
     paragraphs: tuple[str, ...]
     picture: str
     seed: int
+    rows: tuple[Facts, ...]
 
 
 @dataclass
@@ -166,8 +203,8 @@ class TemplateContext:
         game = self.inventory.game
         asked: Sequence[Callable[..., Any]] = (
             self.cited, self.value, self.count, self.inventory.name, self.inventory.back, self.size, self.part,
-            self.box_rows, self.sorts, self.agreements, self.ids, self.chances, self.extremes, self.tale, self.taken,
-            self.credits,
+            self.box_rows, self.sorts, self.agreements, self.ids, self.chances, self.averages, self.extremes, self.tale,
+            self.taken, self.credits,
         )  # fmt: skip
         drawn = (self.pieces, self.fan, self.layout, self.tables, self.front, self.icon, self.symbol, markdown.see)
         others = {"facts": dict(game.facts), "game": game}
@@ -177,8 +214,8 @@ class TemplateContext:
         """What templates put words through."""
         return {
             "said": self._said, "plain": _words(markdown.plain), "linked": _words(self.linked),
-            "attribute": _words(markdown.in_block), "in_cell": in_cell, "tied": tied, "typed": typed,
-            "word": partial(in_words, wording=self.wording), "listed": self.wording.listed,
+            "attribute": _words(markdown.in_block), "in_cell": in_cell, "in_order": in_order, "tied": tied,
+            "typed": typed, "word": partial(in_words, wording=self.wording), "listed": self.wording.listed,
             "number": self.wording.number, "times": partial(times, wording=self.wording),
             "capitalize": self._capital, "ordinal": partial(ordinal, wording=self.wording),
         }  # fmt: skip
@@ -270,17 +307,19 @@ class TemplateContext:
         """The exact chances of those names in their order, or all; BookError for one that nobody counts."""
         if players not in self._chances:
             self._chances[players] = {row.name: row for row in self._counted(players)}
-        known = self._chances[players]
-        for name in names:
-            if name not in known:
-                raise BookError(f"nobody counts the chance {quoted(name)}; {suggest(name, known)}")
-        return [known[name] for name in names or known]
+        return _asked("chance", self._chances[players], names)
 
     def _counted(self, players: int) -> Iterator[ChanceRow]:
         """Every exact chance at a table of so many players."""
         for found in self.finder.module.odds(self.finder.kit, self.finder.setup(players)):
             exact, own = found.exact, self.wording
             yield ChanceRow(found.name, found.text, percent(exact, own), one_in(exact, own), str(exact), own)
+
+    def averages(self, players: int, names: Sequence[str] = ()) -> list[AverageRow]:
+        """What is exact on average, of those names in their order, or all; BookError for one that nobody counts."""
+        counted = expected_of(self.finder.module, self.finder.kit, self.finder.setup(players))
+        known = {each.name: AverageRow(each.name, each.text, each.exact, self.wording) for each in counted}
+        return _asked("average", known, names)
 
     def extremes(self, players: int, options: Mapping[str, str] | None = None) -> list[tuple[str, str, int]]:
         """Name, text and number of everything that has a most, at a table with those options."""
@@ -293,7 +332,8 @@ class TemplateContext:
         narrator = self.finder.narrator(tale.story)
         figure = draw_tale(tale, narrator, self.inventory, share)
         picture = Markup(self._figure(figure)) if figure else ""
-        return ToldTale(narrator.fill(tale.story.title, {}), tell_tale(tale, narrator), picture, tale.seed)
+        rows = tuple(map(narrator.row, tale.story.rows(tale.moments)))
+        return ToldTale(narrator.fill(tale.story.title, {}), tell_tale(tale, narrator), picture, tale.seed, rows)
 
     # Pictures
 
@@ -333,7 +373,7 @@ class TemplateContext:
                 canvas.words(str(item["words"]), *at, bold=bool(item.get("bold")))
                 canvas.room(Box.around(*at, Size(0.0, 2 * float(item.get("room", 0)))))
             elif "part" in item:
-                canvas.part(str(item["id"]), Box(*map(float, item["part"])), *at)
+                canvas.part(str(item["id"]), Box(*map(float, item["part"])), *at, float(item.get("turn", 0)) + swing)
             elif "number" in item:
                 discs.append(NumberedDisc(int(item["number"]), *at))
             else:

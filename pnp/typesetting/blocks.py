@@ -87,7 +87,8 @@ class TableBlock:
 class PlacedFace:
     """One face in a figure: where its trim's top left stands, in millimetres of life size, and its turn in degrees.
 
-    With a `part`, a box in millimetres from the trim's top left, no more of the face is shown than that, unturned.
+    With a `part`, a box in millimetres from the trim's top left, no more of the face is shown than that, turned
+    about its own middle.
     """
 
     face: str

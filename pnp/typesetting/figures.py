@@ -42,11 +42,9 @@ class Illustrator:
         there = Transform.scaled(scale).then(Transform.moved(left, 0))
         shapes: list[Shape] = []
         for placed in figure.placed:
-            symbol = self._symbol(placed.face)
-            if placed.part is not None:
-                shapes.append(Use(_part(symbol, placed.part), Transform.moved(placed.x, placed.y).then(there)))
-            else:
-                shapes += [Use(symbol, place.then(there)) for place in placements(placed, symbol)]
+            whole = self._symbol(placed.face)
+            symbol = whole if placed.part is None else _part(whole, placed.part)
+            shapes += [Use(symbol, place.then(there)) for place in placements(placed, symbol)]
         shapes += [self._label(label, scale, left) for label in figure.labels]
         shapes += [shape for disc in figure.discs for shape in self._disc(disc, scale, left)]
         return tuple(shapes), figure.height * scale

@@ -67,8 +67,8 @@ def test_seven_whispers_are_seven_everywhere(seven: tuple[Path, str]) -> None:
     assert count(after, "seven whispers") == count(before, said)
     assert not count(after, said) and not count(after, "54 cards")
     assert count(after, "55 cards") == count(before, "54 cards")
-    assert re.search(r"\| \*\*Whisper\*\*.*\| 6 \|", before) and re.search(r"\| \*\*Whisper\*\*.*\| 7 \|", after)
-    assert before.count("| whisper | 6 |") == after.count("| whisper | 7 |") == 2, "of poker cards and of Uno cards"
+    assert re.search(r"\| \*\*Whispers\*\*.*\| 6 \|", before) and re.search(r"\| \*\*Whispers\*\*.*\| 7 \|", after)
+    assert before.count("**whisper** (6):") == after.count("**whisper** (7):") == 2, "of poker cards and of Uno cards"
 
 
 def test_seven_whispers_have_other_odds(seven: tuple[Path, str]) -> None:

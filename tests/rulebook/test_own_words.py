@@ -41,7 +41,7 @@ def inlines(block: Block) -> Iterator[Inlines]:
         case Heading() | Paragraph():
             yield block.content
         case Figure():
-            yield block.caption
+            yield from (block.caption, *block.legend)
         case Aside():
             yield block.title
         case TableBlock():

@@ -62,28 +62,39 @@ def _dealt(moments: Moments, seat: int) -> tuple[str, ...]:
 
 
 @frozen
+class Held:
+    """What lies before a seat: the numbers of its face-up cards in order, and how many whispers."""
+
+    numbers: tuple[str, ...]
+    whispers: int
+
+
+def _held(moments: Moments, at: int, seat: int) -> Held:
+    """What a seat has when that moment comes."""
+    turned = [event.text("card") for event in happened(moments[:at], "turns_down") if event.actor == seat]
+    cards = [_number(card) for card in _dealt(moments[:at], seat) if card not in turned]
+    return Held(tuple(sorted(filter(None, cards))), len(turned) + cards.count(""))
+
+
+@frozen
 class Risk:
     """What one more card may do to a seat: how many cards are left, and how many of them would make a pair.
 
-    `different` are the numbers that lie face up before it, and `most` is what the dearest pair of them would cost.
+    `most` is what the dearest pair would cost.
     """
 
     left: int
     bad: int
-    different: int
     most: int
 
 
 def _risk(moments: Moments, at: int, seat: int) -> Risk:
-    """The risk as a seat knows it when it speaks in that moment."""
-    turned = [event.text("card") for event in happened(moments[:at], "turns_down") if event.actor == seat]
-    cards = [card for card in _dealt(moments[:at], seat) if card not in turned]
-    numbers = {_number(card) for card in cards} - {""}
+    """The risk as a seat knows it when that moment comes."""
+    held = _held(moments, at, seat)
     deck = moments[at - 1].where["deck"]
-    bad = sum(count for card, count in deck.items() if _number(card) in numbers)
-    dearest = max((int(number.rpartition("-")[2]) for number in numbers), default=0)
-    whispers = len(turned) + len(cards) - len([card for card in cards if _number(card)])
-    return Risk(sum(deck.values()), bad, len(numbers), dearest * PENALTY_FACTOR**whispers)
+    bad = sum(count for card, count in deck.items() if _number(card) in held.numbers)
+    dearest = max((int(number.rpartition("-")[2]) for number in held.numbers), default=0)
+    return Risk(sum(deck.values()), bad, dearest * PENALTY_FACTOR**held.whispers)
 
 
 def _spoke(moments: Moments, seat: int) -> int:
@@ -175,14 +186,15 @@ def _said(moments: Moments, seat: int) -> str:
 
 
 def _washout(moments: Moments) -> bool:
-    """The lower pair wins by its whispers, after its owner has turned down a split because of them."""
+    """The lower pair wins by its whispers, after its owner has turned down a split with the better chances."""
     if not _last_two(moments) or len(_ending(moments, "highest_penalty")) != 1:
         return False
     won, lost = _of_washout_pairs(moments)
     words = _said(moments, lost.actor), _said(moments, won.actor)
     in_turn = _spoke(moments, lost.actor) < _spoke(moments, won.actor)
     full = all(event.arg("coins") == event.arg("penalty") for event in _ending(moments, "pays_penalty"))
-    wise = _speaking(moments, won.actor).most > _speaking(moments, lost.actor).most
+    risk, other = _speaking(moments, won.actor), _speaking(moments, lost.actor)
+    wise = risk.most > other.most and risk.bad < other.bad
     lower = won.number("rank") < lost.number("rank") and not lost.number("whispers")
     return words == ("split", "in") and in_turn and full and wise and lower
 
@@ -196,38 +208,12 @@ def _of_washout_pairs(moments: Moments) -> tuple[Event, Event]:
 def _of_washout(moments: Moments) -> Facts:
     won, lost = _of_washout_pairs(moments)
     (pot,) = _ending(moments, "takes_pot")
+    risk, other = _speaking(moments, won.actor), _speaking(moments, lost.actor)
     return {
-        "winner": Seat(won.actor), "loser": Seat(lost.actor), "pot": _pot(moments), "loser_rank": lost.number("rank"),
-        "loser_pays": lost.number("penalty"), "winner_rank": won.number("rank"), "whispers": won.number("whispers"),
-        "winner_pays": won.number("penalty"), "won": pot.number("coins"),
-        "winner_most": _speaking(moments, won.actor).most, "loser_most": _speaking(moments, lost.actor).most,
-    }  # fmt: skip
-
-
-def _tie(moments: Moments) -> bool:
-    """Different pairs cost the same, one with whispers and one without, after somebody stayed at a small risk."""
-    shares, ranks = _ending(moments, "takes_share"), [event.number("rank") for event in _pairs(moments).values()]
-    if not _last_two(moments) or len(shares) != 2 or len(set(ranks)) != 2:
-        return False
-    whispers = sorted(event.number("whispers") for event in _pairs(moments).values())
-    risk = _speaking(moments, _stayer(moments))
-    return whispers[0] == 0 < whispers[1] and 2 * risk.bad < risk.left and risk.bad > 1
-
-
-def _stayer(moments: Moments) -> int:
-    """Whose word made the last two get another card."""
-    return next(seat for seat in _pairs(moments) if _said(moments, seat) == "in")
-
-
-def _of_tie(moments: Moments) -> Facts:
-    plain, dear = sorted(_pairs(moments).values(), key=lambda event: event.number("whispers"))
-    share, stayer = _ending(moments, "takes_share")[0], _stayer(moments)
-    risk = _speaking(moments, stayer)
-    return {
-        "plain": Seat(plain.actor), "plain_rank": plain.number("rank"), "dear": Seat(dear.actor),
-        "dear_rank": dear.number("rank"), "whispers": dear.number("whispers"), "penalty": dear.number("penalty"),
-        "before": _pot(moments), "stayer": Seat(stayer), "bad": risk.bad, "left": risk.left,
-        "pot": 2 * share.number("coins") + share.number("odd"), "share": share.number("coins"),
+        "winner": Seat(won.actor), "loser": Seat(lost.actor), "pot": _pot(moments), "left": other.left,
+        "loser_bad": other.bad, "loser_most": other.most, "winner_bad": risk.bad, "winner_most": risk.most,
+        "whispers": won.number("whispers"), "loser_rank": lost.number("rank"), "loser_pays": lost.number("penalty"),
+        "winner_rank": won.number("rank"), "winner_pays": won.number("penalty"), "won": pot.number("coins"),
     }  # fmt: skip
 
 
@@ -240,46 +226,48 @@ def _offers(moments: Moments) -> Sequence[int]:
 
 
 def _split(moments: Moments) -> bool:
-    """Two are left of more and split a pot that does not divide, since the risk of another card is great for both."""
-    shares = _ending(moments, "takes_share")
-    if len(_offers(moments)) != 2 or len(shares) != 2 or not _ending(moments, "hand_begins"):
+    """Two are left of more and share a pot that divides: their hands are alike, and another card is dangerous."""
+    shares, offers = _ending(moments, "takes_share"), _offers(moments)
+    if len(offers) != 2 or len(shares) != 2 or happened(moments[:-2], "split"):
         return False
-    risks = [_speaking(moments, seat) for seat in _offers(moments)]
+    hands = [_held(moments, _spoke(moments, seat), seat) for seat in offers]
     gone = len({event.actor for event in happened(moments, "knocked_out", "out")}) == 1
-    wise = all(4 * risk.bad >= risk.left and risk.most > shares[0].number("coins") for risk in risks)
-    return gone and wise and shares[0].number("odd") > 0 and not happened(moments[:-2], "split")
+    risk = _speaking(moments, offers[0])
+    wise = hands[0] == hands[1] and 3 * risk.bad >= risk.left and risk.most > shares[0].number("coins")
+    return gone and wise and not shares[0].number("odd")
 
 
 def _of_split(moments: Moments) -> Facts:
     first, second = _offers(moments)
-    share, risk = _ending(moments, "takes_share")[0], _speaking(moments, first)
-    other = _speaking(moments, second)
+    risk = _speaking(moments, first)
     return {
         "gone": Seat(happened(moments, "knocked_out", "out")[0].actor), "first": Seat(first), "second": Seat(second),
-        "pot": _pot(moments), "different": risk.different, "bad": risk.bad, "left": risk.left, "most": risk.most,
-        "other": other.bad, "share": share.number("coins"), "odd": share.number("odd"),
+        "pot": _pot(moments), "bad": risk.bad, "left": risk.left, "most": risk.most,
+        "share": _ending(moments, "takes_share")[0].number("coins"),
     }  # fmt: skip
 
 
 def _alone(moments: Moments) -> bool:
-    """The last to speak of three need not: the others drop out, each at a risk that the pot is not worth."""
-    outs = happened(moments, "out")
-    if len(outs) != 2 or happened(moments, "knocked_out", "turns_down", "split"):
+    """One of the last two drops out at a great risk, before the other, whose risk is much smaller, has spoken."""
+    last = moments[-1].events[0]
+    if last.name != "out" or moments[-2].events[0].name not in ("deal", "out"):
         return False
-    unspoken = len(moments) > 2 and [moment.events[0].name for moment in moments[-2:]] == ["out", "out"]
-    risks = [_speaking(moments, event.actor) for event in outs]
-    wise = all(3 * risk.bad >= risk.left and risk.most > _pot(moments) and risk.bad > 1 for risk in risks)
-    return unspoken and wise and moments[-3].events[0].name == "deal"
+    risk, other = _speaking(moments, last.actor), _of_last(moments)
+    return 3 * risk.bad >= risk.left and risk.bad >= 2 * other.bad > 2 and risk.most > _pot(moments)
+
+
+def _of_last(moments: Moments) -> Risk:
+    """The risk that the winner of the pot would have run."""
+    (won,) = _ending(moments, "takes_pot")
+    return _risk(moments, len(moments) - 1, won.actor)
 
 
 def _of_alone(moments: Moments) -> Facts:
-    first, second = (event.actor for event in happened(moments, "out"))
-    risk, other = _speaking(moments, first), _speaking(moments, second)
-    (won,) = _ending(moments, "takes_pot")
+    leaver, (won,) = moments[-1].events[0].actor, _ending(moments, "takes_pot")
+    risk = _speaking(moments, leaver)
     return {
-        "first": Seat(first), "second": Seat(second), "last": Seat(won.actor), "pot": _pot(moments),
-        "different": risk.different, "left": risk.left, "bad": risk.bad, "most": risk.most, "other": other.different,
-        "other_most": other.most,
+        "leaver": Seat(leaver), "last": Seat(won.actor), "pot": _pot(moments), "left": risk.left, "bad": risk.bad,
+        "most": risk.most, "last_bad": _of_last(moments).bad,
     }  # fmt: skip
 
 
@@ -348,68 +336,58 @@ def _splitters(moments: Moments) -> Sequence[Spread]:
     return _shown(moments, _offers(moments))
 
 
-def _leavers(moments: Moments) -> Sequence[Spread]:
-    return _shown(moments, [event.actor for event in happened(moments, "out")])
+def _leaver_and_last(moments: Moments) -> Sequence[Spread]:
+    return _shown(moments, [moments[-1].events[0].actor, _ending(moments, "takes_pot")[0].actor])
 
 
 STORIES: tuple[Story, ...] = (
     Story(
         "turned-down", "A pair on the deal",
         "{owner} is dealt the {kept} and the {turned}. That costs nothing: {owner} flips the {turned} over, and in "
-        "this hand it is a whisper. The pot is worth {pot, plural, one {# coin} other {# coins}}, and of the {left} "
-        "cards in the deck only {bad} would make a pair, so {owner} stays in. But one of them comes, the {drawn}. "
-        "The pair of {rank}s is dearer by the whisper: it costs {penalty, plural, one {# coin} other {# coins}}. In "
-        "the end {winner} takes {won, plural, one {# coin} other {# coins}}.",
+        "this hand it is a whisper. The pot holds {pot, plural, one {# coin} other {# coins}}, and of the {left} cards "
+        "in the deck only {bad} would make a pair, so {owner} says “in”. But one of them comes, the {drawn}. A pair of "
+        "{rank}s costs {rank, plural, one {# coin} other {# coins}}; with the whisper it costs {penalty}. In the end "
+        "{winner} takes a pot of {won, plural, one {# coin} other {# coins}}.",
         3, _first(_turned_down), _of_turned_down, pictures=_owner,
     ),
     Story(
-        "washout", "A washout",
-        "{loser} and {winner} alone are left, with {pot, plural, one {# coin} other {# coins}} in the pot. {loser} "
-        "offers a split. {winner} holds {whispers, plural, one {{whispers, word} whisper} other {{whispers, word} "
-        "whispers}}, so that a pair may cost {winner_most, plural, one {# coin} other {# coins}}, and {loser} no "
-        "more than {loser_most}: should both get a pair, {winner} would hardly lose. So {winner} says “in”. Now "
-        "{loser} gets a pair of {loser_rank}s for {loser_pays, plural, one {# coin} other {# coins}}, and {winner} a "
-        "pair of {winner_rank}s, which costs {winner_pays}. It is lower but dearer, and the dearest pair wins: "
-        "{winner} takes all {won, plural, one {# coin} other {# coins}}.",
-        4, _first(_washout), _of_washout, pictures=_knocked_out, hint=22,
-    ),
-    Story(
-        "tied-washout", "A washout with a tie",
-        "{plain} and {dear} alone are left, with {before, plural, one {# coin} other {# coins}} in the pot. For "
-        "{stayer}, {bad} of the {left} cards in the deck would make a pair, fewer than would not, so {stayer} says "
-        "“in”, and each of them gets a card. It is a pair for each: {plain} has {plain_rank}s, {dear} {dear_rank}s "
-        "and {whispers, plural, one {{whispers, word} whisper} other {{whispers, word} whispers}}. Different pairs, "
-        "the same price: {penalty, plural, one {# coin} other {# coins}}. Nobody has paid more, so they share the "
-        "pot, which is now {pot}. Each takes {share}; an odd coin, if there is one, stays for the next pot.",
-        3, _first(_tie), _of_tie, pictures=_knocked_out,
-    ),
-    Story(
         "split", "A split",
-        "{gone} has left the hand, so a split may be offered. {first} speaks first, has {different, word} different "
-        "numbers, and counts: {bad} of the {left} cards in the deck would make a pair, which may cost {most, plural, "
-        "one {# coin} other {# coins}}. A sure share of the {pot, plural, one {# coin} other {# coins}} in the pot "
-        "is better. {first} says “split”. For {second}, {other} of those cards are bad, and {second} says “split” "
-        "too. Nobody said “in”, so the hand is over: {share, plural, one {# coin} other {# coins}} for each, and "
-        "{odd, plural, one {# odd coin stays} other {# odd coins stay}} for the next pot.",
+        "{gone} has left the hand, so a split may be offered. {first} speaks first, and counts: {bad} of the {left} "
+        "cards in the deck would make a pair, which might cost {most, plural, one {# coin} other {# coins}}. {second} "
+        "has the same ranks and runs the same risk. Half of the {pot, plural, one {# coin} other {# coins}} in the pot "
+        "is as much as either of them may hope for, and it is safe. So {first} says “split”, and {second} says it too. "
+        "Nobody has said “in”: the hand is over, and each of them takes {share, plural, one {# coin} other {# coins}}.",
         3, _first(_split), _of_split, pictures=_splitters,
     ),
     Story(
-        "alone", "The last player",
-        "The pot holds only {pot, plural, one {# coin} other {# coins}}. {first} speaks first and has {different, "
-        "word} different numbers: {bad} of the {left} cards in the deck would make a pair, and that might cost "
-        "{most, plural, one {# coin} other {# coins}}. The pot is not worth it, and {first} says “out”. {second} has "
-        "{other, word} different numbers and might lose {other_most, plural, one {# coin} other {# coins}}: “out” "
-        "again. Now {last} is alone. Without a word and without another card, {last} takes the pot.",
-        3, _first(_alone), _of_alone, pictures=_leavers, hint=34,
+        "change", "Paying",
+        "{payer} gets a pair that costs {penalty, plural, one {# coin} other {# coins}}, and has no chips that come to "
+        "just that. {payer} puts a chip worth {chip, plural, one {# coin} other {# coins}} into the pot and takes "
+        "{back, plural, one {# coin} other {# coins}} out as change.\n\n"
+        "{short} is still in the hand, with only {coins, plural, one {# coin} other {# coins}} left, and says “in”: "
+        "there is little more to lose. Then {short} gets a pair too. It should cost {due, plural, one {# coin} other "
+        "{# coins}}, but {short} pays no more than the last {coins}, and owes nothing.",
+        4, _first(_is_paid), _of_paid, {"stack": "20"}, pictures=_change,
     ),
     Story(
-        "change", "Paying",
-        "{payer} owes {penalty, plural, one {# coin} other {# coins}} for a pair and cannot pay them exactly. So "
-        "{payer} puts a chip worth {chip, plural, one {# coin} other {# coins}} into the pot and takes {back, "
-        "plural, one {# coin} other {# coins}} out of it as change. {short} is still in the hand, with only {coins, "
-        "plural, one {# coin} other {# coins}} left, and stays, since there is little more to lose. Then {short} "
-        "gets a pair too, for {due, plural, one {# coin} other {# coins}}. {short} puts all {coins} into the pot, "
-        "and owes nothing more.",
-        4, _first(_is_paid), _of_paid, {"stack": "20"}, pictures=_change,
+        "alone", "The last player",
+        "Only {leaver} and {last} are left, with {pot, plural, one {# coin} other {# coins}} in the pot. {leaver} has "
+        "to speak before {last}, and counts: {bad} of the {left} cards in the deck would make a pair, which might cost "
+        "{most, plural, one {# coin} other {# coins}}. A split? {last}, for whom only {last_bad} cards are bad, has "
+        "the better chances and would say “in”. So {leaver} says “out”, and loses no more than the coins already in "
+        "the pot. Now {last} is alone, and takes the pot without a word and without another card.",
+        3, _first(_alone), _of_alone, pictures=_leaver_and_last,
+    ),
+    Story(
+        "washout", "A washout",
+        "Only {loser} and {winner} are left, with {pot, plural, one {# coin} other {# coins}} in the pot. For {loser}, "
+        "{loser_bad} of the {left} cards in the deck would make a pair, so {loser} says “split”. {winner} has only "
+        "{winner_bad} bad cards and holds {whispers, plural, one {{whispers, word} whisper} other {{whispers, word} "
+        "whispers}}: a pair might cost {winner} {winner_most, plural, one {# coin} other {# coins}}, and {loser} "
+        "no more than {loser_most}. Should both get a pair, {winner} is likely to win, and says “in”.\n\n"
+        "Both do get a pair. {loser} pays {loser_pays, plural, one {# coin} other {# coins}} for {loser_rank}s, and "
+        "{winner} pays {winner_pays} for {winner_rank}s. The lower pair has cost more, and that is what counts: "
+        "{winner} takes all {won, plural, one {# coin} other {# coins}}.",
+        4, _first(_washout), _of_washout, pictures=_knocked_out, hint=22,
     ),
 )  # fmt: skip

@@ -118,3 +118,18 @@ def test_a_round_is_no_turn() -> None:
     printed = [*war().texts.values(), *(phase[key] for phase in board["phases"] for key in ("name", "words"))]
     printed += [component.name for component in war().components]
     assert not [text for text in printed if re.search(r"\b[Tt]urn (\{|\d|marker|track|two)|the turn\b", text)]
+
+
+def test_a_card_and_its_rule_say_the_same_number() -> None:
+    """Of banners that an ability adds, kills or moves; the most where they say how many at most."""
+    numbers = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+    rules = {citation.title: citation.text for citation in refereed(war())[1].citations.values()}
+
+    def most(text: str) -> int:
+        words = re.findall(r"\w+", text.casefold())
+        return max((numbers.get(word) or (int(word) if word.isdecimal() else 0) for word in words), default=0)
+
+    cards = {str(row.values["name"]): most(str(row.values["text"])) for row in war().tables["abilities"].rows}
+    counted = {name: number for name, number in cards.items() if number > 1}
+    assert len(cards) == 20 and len(counted) > 5
+    assert counted == {name: most(rules[name]) for name in counted}

@@ -47,7 +47,7 @@ def test_the_round_on_one_page_is_the_aid(book: str) -> None:
 
 
 def test_tokens_lie_behind_the_screens(monkeypatch: pytest.MonkeyPatch) -> None:
-    """M-04: in every picture of a set-up, each token lies farther from the middle than its screen, folded or flat."""
+    """M-04: in every picture of a set-up, each token and die lies farther from the middle than its screen."""
     drawn: list[Sequence[Mapping[str, Any]]] = []
 
     def layout(context: TemplateContext, items: Sequence[Mapping[str, Any]], **about: Any) -> str:
@@ -61,9 +61,10 @@ def test_tokens_lie_behind_the_screens(monkeypatch: pytest.MonkeyPatch) -> None:
         kind, owner = item["id"].split("/")[1:]
         if kind == "screen":
             screens += 1
-            far, last = abs(item["y"]), owner
+            _, top, _, bottom = item["part"]
+            far, last = abs(item["y"]) + (bottom - top) / 2, owner
         else:
-            assert owner == last and abs(item["y"]) > far + GAME.component(f"whims/screen/{owner}").trim.size.height / 2
+            assert owner == last and abs(item["y"]) > far
     assert screens == 2
 
 
@@ -90,6 +91,14 @@ def test_the_maxima_of_the_book_hold_at_every_table(book: str) -> None:
     assert f"up to {in_words(most['tokens'])} in all" in said("M.3")
     assert f"at most {in_words(most['decided-rounds'])} rounds with a winner" in book
     assert f"a draw after {most['rounds']} rounds" in book
+
+
+def test_the_averages_of_the_book_are_counted(book: str) -> None:
+    """Totals to the tenth, a column for each number of tokens."""
+    (row,) = (line for line in book.splitlines() if line.startswith("Tokens each round | 3 | 4"))
+    told = row.split("Your total on average | ")[1].split(" | ")[:7]
+    counted = [float(each.exact) for each in MODULE.expected(KIT, setup(2))]
+    assert [float(number) for number in told] == [round(mean, 1) for mean in counted]
 
 
 def test_translators_are_not_asked_for_chances_whose_words_no_book_prints() -> None:
