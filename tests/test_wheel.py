@@ -37,3 +37,13 @@ def test_whispers_builds_from_the_wheel(tmp_path: Path) -> None:
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert {**json.loads(again.stdout), "folder": ""} == {**manifest, "folder": ""}
+
+
+def test_the_wheel_has_every_translation(tmp_path: Path) -> None:
+    build = "import hatchling.build as b, sys; print(b.build_wheel(sys.argv[1]))"
+    done = subprocess.run([sys.executable, "-c", build, str(tmp_path)], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    held = {name for name in zipfile.ZipFile(wheel).namelist() if name.endswith(".po")}
+    assert {"pnp/languages/de/pnp.po", "pnp/languages/fr/pnp.po"} <= held
+    assert held == {path.relative_to(ROOT).as_posix() for path in (ROOT / "pnp").rglob("languages/*/*.po")}

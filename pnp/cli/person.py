@@ -51,12 +51,12 @@ class Menu:
 
     def holds(self, answer: str) -> bool:
         """Whether the answer is a whole choice."""
-        return _typed(answer) in (choice.casefold() for choice in self.choices)
+        return _typed(answer) in map(_typed, self.choices)
 
     def find(self, answer: str) -> int | str:
         """The position of the choice that an answer means, from 0; or one sentence on why it means none."""
         typed = _typed(answer)
-        folded = [choice.casefold() for choice in self.choices]
+        folded = [_typed(choice) for choice in self.choices]
         if typed.isascii() and typed.isdecimal() and len(typed) < 7 and 1 <= int(typed) <= len(folded):
             return int(typed) - 1
         if typed and folded.count(typed) == 1:
@@ -70,8 +70,9 @@ class Menu:
         return self.wording(_NONE if typed else _EMPTY, answer=quoted(answer), count=len(folded))
 
 
-def _typed(answer: str) -> str:
-    return " ".join(answer.split()).casefold()
+def _typed(text: str) -> str:
+    """What a keyboard makes of a text: any space for any other, a straight apostrophe, no matter which case."""
+    return " ".join(text.split()).replace("’", "'").casefold()
 
 
 def menu(choices: Sequence[str], wording: Wording = ENGLISH) -> Menu:

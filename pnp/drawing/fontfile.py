@@ -25,8 +25,13 @@ _TRUETYPE = (b"\0\1\0\0", b"true")
 _COPIED = ("OS/2", "cvt ", "fpgm", "prep", "GDEF", "GSUB", "GPOS")
 _UNICODE = ((3, 10), (0, 6), (0, 4), (3, 1), (0, 3), (0, 2), (0, 1), (0, 0))  # the best one first, as fontTools has it
 _WORDS, _SCALE, _MORE, _TWO_SCALES, _MATRIX = 0x0001, 0x0008, 0x0020, 0x0040, 0x0080
+_SPACE, _NARROW_SPACE = 0x0020, 0x202F
+_NARROW = 0.65  # of a common space
+_MOST_GLYPHS = 0xFFFF
 
 Tables = Mapping[str, bytes]
+Characters = list[tuple[int, int, int]]
+"""First and last character of each run, and the glyph of the first; in order, none twice."""
 
 
 class BadFont(ValueError):
@@ -51,8 +56,9 @@ def sound_font(data: bytes) -> bytes:
             **{name: tables[name] for name in _COPIED if name in tables},
             "head": head, "maxp": maxp, "hhea": hhea, "loca": loca, "glyf": glyf, "hmtx": _widths(tables, hhea, count),
             "name": _name(tables.get("name", b"")),
-            "post": b"\0\3\0\0" + _table(tables, "post", 32)[4:32], "cmap": _characters(tables, count),
+            "post": b"\0\3\0\0" + _table(tables, "post", 32)[4:32],
         }  # fmt: skip
+        checked |= _with_narrow_space(checked, _characters(tables, count), count)
     except (struct.error, IndexError) as failure:
         raise BadFont("has a table that is cut off") from failure
     return _file(checked)
@@ -179,8 +185,8 @@ class _Parts:
         return points, below
 
 
-def _characters(tables: Tables, count: int) -> bytes:
-    """A table of characters with the best of those that the font has, in which every glyph is there."""
+def _characters(tables: Tables, count: int) -> Characters:
+    """What the best table of characters that the font has says; every glyph is there."""
     cmap = tables.get("cmap", b"")
     (number,) = struct.unpack_from(">H", cmap, 2)
     places: dict[tuple[int, int], int] = {}
@@ -193,13 +199,43 @@ def _characters(tables: Tables, count: int) -> bytes:
     groups = _groups(cmap, places[best])
     if any(last - first + glyph >= count for first, last, glyph in groups):
         raise BadFont("names glyphs that it does not have")
-    body = b"".join(struct.pack(">LLL", *group) for group in groups)
-    subtable = struct.pack(">HHLLL", 12, 0, 16 + len(body), 0, len(groups)) + body
+    return groups
+
+
+def _with_narrow_space(tables: Tables, characters: Characters, count: int) -> dict[str, bytes]:
+    """The table of characters, and those that change for the narrow space that never breaks, which French sets before
+    its high signs: few fonts have it, so that one is put behind the last glyph where it is missing.
+    """
+    common = next((glyph + _SPACE - first for first, last, glyph in characters if first <= _SPACE <= last), 0)
+    has_it = any(first <= _NARROW_SPACE <= last for first, last, _ in characters)
+    if has_it or not common or count == _MOST_GLYPHS:
+        return {"cmap": _character_table(characters)}
+    (wide,) = struct.unpack_from(">H", tables["hhea"], 34)
+    bearings = tables["hmtx"][4 * wide :]
+    widths = [tables["hmtx"][4 * at : 4 * at + 2] for at in range(wide)]
+    rest = b"".join(widths[-1] + bearings[at : at + 2] for at in range(0, len(bearings), 2))
+    (space,) = struct.unpack(">H", widths[min(common, wide - 1)])
+    long = tables["head"][51]
+    return {
+        "maxp": _patched(tables["maxp"], 4, struct.pack(">H", count + 1)),
+        "hhea": _patched(tables["hhea"], 34, struct.pack(">H", count + 1)),
+        "hmtx": tables["hmtx"][: 4 * wide] + rest + struct.pack(">HH", round(space * _NARROW), 0),
+        "loca": tables["loca"] + tables["loca"][-4 if long else -2 :],
+        "cmap": _character_table(sorted([*characters, (_NARROW_SPACE, _NARROW_SPACE, count)])),
+    }
+
+
+def _patched(table: bytes, at: int, data: bytes) -> bytes:
+    return table[:at] + data + table[at + len(data) :]
+
+
+def _character_table(characters: Characters) -> bytes:
+    body = b"".join(struct.pack(">LLL", *group) for group in characters)
+    subtable = struct.pack(">HHLLL", 12, 0, 16 + len(body), 0, len(characters)) + body
     return struct.pack(">HHHHL", 0, 1, 3, 10, 12) + subtable
 
 
-def _groups(cmap: bytes, offset: int) -> list[tuple[int, int, int]]:
-    """First and last character of each run, and the glyph of the first; in order, none twice."""
+def _groups(cmap: bytes, offset: int) -> Characters:
     (format_,) = struct.unpack_from(">H", cmap, offset)
     if format_ == 12:
         (number,) = struct.unpack_from(">L", cmap, offset + 12)
@@ -226,7 +262,7 @@ def _groups(cmap: bytes, offset: int) -> list[tuple[int, int, int]]:
     return groups
 
 
-def _segments(cmap: bytes, offset: int) -> list[tuple[int, int, int]]:
+def _segments(cmap: bytes, offset: int) -> Characters:
     """The runs of a table of format 4; characters without a glyph are left out."""
     (twice,) = struct.unpack_from(">H", cmap, offset + 6)
     number, at = twice // 2, offset + 14
@@ -235,7 +271,7 @@ def _segments(cmap: bytes, offset: int) -> list[tuple[int, int, int]]:
     shifts = struct.unpack_from(f">{number}H", cmap, at + 2 * twice + 2)
     ranges = at + 3 * twice + 2
     offsets = struct.unpack_from(f">{number}H", cmap, ranges)
-    groups: list[tuple[int, int, int]] = []
+    groups: Characters = []
     following = -1
     for segment, (first, last, shift, indirect) in enumerate(zip(firsts, lasts, shifts, offsets, strict=True)):
         if first == last == 0xFFFF:  # the mark at the end, whatever it names

@@ -30,7 +30,9 @@ _LEAST_CARRIED = 3  # letters of a broken word on the next line
 _LONGEST_BROKEN = 100  # letters of a word: what is longer is none, and breaking it anywhere would take its square
 _FULL_ENOUGH = 0.75  # of the measure: such a line looks better short than with a hyphen
 
-_MARKUP = re.compile(r"\\[\\*{}]|\*|\n|[^\S\n\u00a0]+|[^\s*{}\\]+|\u00a0+|[{}\\]")
+_TIED = "\u00a0\u202f"  # spaces at which no line ends
+_BLANKS = re.compile(rf"[^\S{_TIED}]+")
+_MARKUP = re.compile(rf"\\[\\*{{}}]|\*|\n|[^\S\n{_TIED}]+|[^\s*{{}}\\]+|[{_TIED}]+|[{{}}\\]")
 _WITH_ICONS = re.compile(rf"\{{[^{{}}]+\}}|{_MARKUP.pattern}")
 _RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
@@ -54,6 +56,11 @@ class FitError(ValueError):
 
 class IconError(ValueError):
     """A text that names an icon which is not there."""
+
+
+def split_words(text: str) -> list[str]:
+    """The words of a plain text, each with the spaces in it at which no line may end."""
+    return [word for word in _BLANKS.split(text) if word]
 
 
 @frozen
@@ -271,7 +278,7 @@ class _TextSetter:
                 italic += (not sign.bold) * (1 if sign.opens else -1)
             elif len(token) == 2 and token[0] == "\\":
                 pending.append(self._run(token[1], font))
-            elif token == "\n" or (token.isspace() and "\u00a0" not in token):
+            elif token == "\n" or _BLANKS.fullmatch(token):
                 if pending:
                     yield _Word(tuple(pending))
                 pending = []

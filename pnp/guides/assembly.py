@@ -13,7 +13,7 @@ from pnp.drawing.cut_paths import FOLD
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, FontBook
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, edge_of, line, placed, rectangle
-from pnp.drawing.text import first_fitting, shortened
+from pnp.drawing.text import first_fitting, shortened, split_words
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Outline, Size, Transform, Trim, number
@@ -195,7 +195,7 @@ def _straight(full: Cutting, last: Cutting, sheets: int, wording: Wording) -> It
     cuts = wording("{count, plural, one {# cut a sheet} other {# cuts a sheet}}", count=full.straight)
     if full.singly > full.straight:
         cuts = wording("{cuts}; strip by strip it would be {more}", cuts=cuts, more=full.singly)
-    yield f"{begin}: {cuts}."
+    yield wording("{cutting}: {cuts}.", cutting=begin, cuts=cuts)
     if sheets > 1 and last.straight and last.straight != full.straight:
         yield wording(
             "The last sheet is not full and needs {count, plural, one {# cut} other {# cuts}}.", count=last.straight
@@ -211,8 +211,17 @@ def _numbers(first: int, last: int, wording: Wording) -> str:
 def _places(places: Sequence[float], wording: Wording) -> str:
     told = [wording.number(place, 1) for place in places]
     if len(told) > _MOST_PLACES:
-        return wording("{places} and so on to {last}", places=", ".join(told[:3]), last=told[-1])
-    return wording.listed(told)
+        return wording("{places} and so on to {last}", places=_in_a_row(told[:3], wording), last=told[-1])
+    return wording.listed([_in_a_row(told[:-1], wording), told[-1]] if any(map(_has_comma, told[:-1])) else told)
+
+
+def _in_a_row(told: Sequence[str], wording: Wording) -> str:
+    """Numbers with commas between them, or with semicolons where their decimals have a comma."""
+    return wording.parted(told) if any(map(_has_comma, told)) else ", ".join(told)
+
+
+def _has_comma(told: str) -> bool:
+    return told[-2:-1] == ","
 
 
 def draw_pictures(pictures: Sequence[Symbol], room: Size) -> tuple[tuple[Shape, ...], float]:
@@ -475,7 +484,7 @@ class _AssemblySetter(LeafletSetter):
         x = cap + 0.35 * self.line
         wide = max(self.measure("88 ×", TEXT_BOLD), self.measure(count, TEXT_BOLD))
         left = x + wide + 0.45 * self.line
-        lines = self.wrapped(tick.name.split(), TEXT, width - left)
+        lines = self.wrapped(split_words(tick.name), TEXT, width - left)
         words = (Text(x + wide, cap, count, TEXT_BOLD, self.size, INK, "end"), *self.lines(lines, left, TEXT))
         return LeafletBlock((box, *words), (len(lines) + 0.15) * self.line, "paragraph")
 
@@ -490,4 +499,4 @@ class _AssemblySetter(LeafletSetter):
 
 
 def _in_parts(name: str) -> str:
-    return " ".join(word[at : at + _LONGEST] for word in name.split() for at in range(0, len(word), _LONGEST))
+    return " ".join(word[at : at + _LONGEST] for word in split_words(name) for at in range(0, len(word), _LONGEST))

@@ -13,7 +13,7 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, FontBook, FontError
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, rectangle
-from pnp.drawing.text import FitError, first_fitting
+from pnp.drawing.text import FitError, first_fitting, split_words
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Size, Transform, Trim, number
@@ -170,9 +170,9 @@ def _bring(game: Game, others: Iterable[Component]) -> Iterator[str]:
     each = [f"{other.each} × {other.name}" for other in others if other.each]
     wording = game.wording
     if table:
-        yield wording("For the table: {pieces}.", pieces="; ".join(table))
+        yield wording("For the table: {pieces}.", pieces=wording.parted(table))
     if each:
-        yield wording("For each player: {pieces}.", pieces="; ".join(each))
+        yield wording("For each player: {pieces}.", pieces=wording.parted(each))
     if others:
         command = f"pnp build {game.name}"
         yield wording(
@@ -204,7 +204,7 @@ class _GuideSetter(LeafletSetter):
         tall = 2.0 * self.line
         left = tall * _CARD + 0.6 * self.line
         label = min(0.24 * self.width, max(self.measure(text, TEXT_BOLD) for text in labels) + 0.1)
-        names = self.wrapped(need.label.split(), TEXT_BOLD, label)
+        names = self.wrapped(split_words(need.label), TEXT_BOLD, label)
         count = self.wording("take {count}", count=need.count)
         cards = left + max(label, self.measure(count, TEXT_ITALIC)) + self.line
         words = [*self.lines(names, left, TEXT_BOLD), *self.lines([count], left, TEXT_ITALIC, len(names), ACCENT)]
@@ -221,7 +221,7 @@ class _GuideSetter(LeafletSetter):
             source = self.wording("from each of packs {packs}:", packs=packs)
             if len(batch.packs) == 1:
                 source = self.wording("from pack {pack}:", pack=packs)
-            yield from ((text, TEXT_ITALIC) for text in self.wrapped(source.split(), TEXT_ITALIC, width))
+            yield from ((text, TEXT_ITALIC) for text in self.wrapped(split_words(source), TEXT_ITALIC, width))
         ends = [","] * (len(batch.picks) - 1) + [""]
         cards = [
             f"{take} × {card}{end}" if take > 1 else f"{card}{end}" for (card, take), end in zip(batch.picks, ends)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from unicodedata import normalize
 
 from markupsafe import Markup
 
@@ -32,7 +33,9 @@ _MARK = re.compile(r"\s*(?:#+ +|[-*] +|\d+\. +)?")
 _EDGES = re.compile(r"(?P<before>\s*)(?P<text>.*?)(?P<after>\s*)", re.DOTALL)
 _BEGINS = re.compile(r"\s*(?:#|\||<|[-*] |\d+\. |\{:)")
 _BAR = re.compile(r"(\|)")
-_BLANK = re.compile(r"\s+")
+_BLANK = re.compile(r"[^\S\u00a0\u202f]+")  # not the spaces at which no line ends
+_TERM = re.compile(r"^- \*\*.*\n*", re.MULTILINE)
+_TERMS = re.compile(rf"(?:{_TERM.pattern})+", re.MULTILINE)
 TranslationPart = str | int | None
 """A part of a translation: words, the number of what stands in a hole, counted from 0, or the bar of a table's row."""
 _MOST_LETTERS = 10_000
@@ -263,6 +266,20 @@ def in_cell(words: object) -> Markup:
 def tied(words: object) -> Markup:
     """Words that stay on one line."""
     return Markup(str(as_markdown(words)).replace(" ", "&#160;"))
+
+
+def in_order(text: object) -> Markup:
+    """Markdown whose terms, wherever some follow each other, are in the order of their words, accents apart."""
+
+    def put(found: re.Match[str]) -> str:
+        terms = sorted((term.rstrip() for term in _TERM.findall(found[0])), key=_letters)
+        return "\n".join([*terms, "\n"])
+
+    return Markup(_TERMS.sub(put, str(text)))
+
+
+def _letters(text: str) -> str:
+    return "".join(letter for letter in normalize("NFKD", text.casefold()) if letter.isalnum() or letter.isspace())
 
 
 def typed(text: str) -> Markup:

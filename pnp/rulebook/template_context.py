@@ -44,6 +44,7 @@ from pnp.rulebook.passages import (
     as_markdown,
     bounded,
     in_cell,
+    in_order,
     reword,
     tied,
     translation,
@@ -213,8 +214,8 @@ class TemplateContext:
         """What templates put words through."""
         return {
             "said": self._said, "plain": _words(markdown.plain), "linked": _words(self.linked),
-            "attribute": _words(markdown.in_block), "in_cell": in_cell, "tied": tied, "typed": typed,
-            "word": partial(in_words, wording=self.wording), "listed": self.wording.listed,
+            "attribute": _words(markdown.in_block), "in_cell": in_cell, "in_order": in_order, "tied": tied,
+            "typed": typed, "word": partial(in_words, wording=self.wording), "listed": self.wording.listed,
             "number": self.wording.number, "times": partial(times, wording=self.wording),
             "capitalize": self._capital, "ordinal": partial(ordinal, wording=self.wording),
         }  # fmt: skip

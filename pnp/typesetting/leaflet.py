@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_ITALIC, Font, FontBook
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, line
-from pnp.drawing.text import FitError, longest, shortened
+from pnp.drawing.text import FitError, longest, shortened, split_words
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Transform
 from pnp.language.wording import Wording
@@ -89,13 +89,13 @@ class LeafletSetter:
 
     def _paragraph(self, text: str, mark: str) -> LeafletBlock:
         left = 1.5 * self.size * MM_PER_POINT if mark else 0.0
-        lines = self.wrapped(text.split(), TEXT, self.width - left)
+        lines = self.wrapped(split_words(text), TEXT, self.width - left)
         marks = [Text(0, self.first, mark, DISPLAY, self.size, ACCENT)] if mark else []
         return LeafletBlock((*marks, *self.lines(lines, left, TEXT)), len(lines) * self.line, "paragraph")
 
     def small_print(self, paragraphs: Sequence[str]) -> LeafletBlock:
         """Words at the foot of the page, under a rule."""
-        lines = [part for text in paragraphs for part in self.wrapped(text.split(), TEXT, self.width)]
+        lines = [part for text in paragraphs for part in self.wrapped(split_words(text), TEXT, self.width)]
         words = Group(tuple(self.lines(lines, 0.0, TEXT)), Transform.moved(0, 1.5))
         return LeafletBlock((self.rule(0), words), len(lines) * self.line + 1.5, "paragraph")
 
@@ -117,7 +117,7 @@ class LeafletSetter:
             elif self.measure(piece, font) <= width:
                 lines.append(piece)
             elif " " in piece:
-                lines += self.wrapped(piece.split(), font, width)
+                lines += self.wrapped(split_words(piece), font, width)
             else:
                 fits = "" if self.size > SMALLEST else longest(piece, lambda part: self.measure(part, font) <= width)
                 if not fits:

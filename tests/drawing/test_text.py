@@ -12,7 +12,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from pnp.drawing.colour import BLACK
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, FontError, built_in_fonts
 from pnp.drawing.shapes import Path, Symbol, Text, Use, circle
-from pnp.drawing.text import SMALLEST_TEXT, FitError, IconError, Lettering, fitted, shrunk_size
+from pnp.drawing.text import SMALLEST_TEXT, FitError, IconError, Lettering, fitted, shrunk_size, split_words
 from pnp.geometry import MM_PER_POINT, Box
 
 FONTS = built_in_fonts()
@@ -108,6 +108,14 @@ def test_line_breaks_and_spaces_that_do_not_break() -> None:
     assert read(fitted("one\ntwo\n\nthree", Box(0, 0, 50, 40), LETTERING, FONTS)) == "one\ntwo\nthree"
     glued = fitted("aaaa bbbb\u00a0cccc", Box(0, 0, 20, 40), LETTERING, FONTS)
     assert read(glued) == "aaaa\nbbbb\u00a0cccc"
+    assert split_words(" «\u202faaaa\u202f» :  bb\u00a0%\n") == ["«\u202faaaa\u202f»", ":", "bb\u00a0%"]
+
+
+def test_the_narrow_space_that_french_wants_is_in_every_font() -> None:
+    for font in FONTS.fonts.values():
+        assert 0.5 * font.width(" ", 9) < font.width("\u202f", 9) < 0.8 * font.width(" ", 9)
+    group = fitted("aaaa «\u202fbbbb\u202f»", Box(0, 0, 15, 40), LETTERING, FONTS)
+    assert read(group) == "aaaa\n«\u202fbbbb\u202f»"
 
 
 def test_icons_stand_inside_the_line() -> None:

@@ -115,9 +115,10 @@ def test_german_has_cases_and_genders(tmp_path: Path) -> None:
 
 def test_french_elides(tmp_path: Path) -> None:
     deck = files(tmp_path, "fr", FRENCH, {TELL: "{actor} prend {card.article} {cards.of} ({to})."})
-    assert told(deck, "fr", TELL, card=MASTER, to=2, cards=(HORSE,)) == "Player 1 prend l’As du Cheval (Player 2)."
+    single = told(deck, "fr", TELL, card=MASTER, to=2, cards=(HORSE,))
+    assert single == "Joueur\u00a01 prend l’As du Cheval (Joueur\u00a02)."
     listed = told(deck, "fr", TELL, card=COIN, to=2, cards=(MASTER, COIN))
-    assert listed == "Player 1 prend la Pièce de l’As et de la Pièce (Player 2)."
+    assert listed == "Joueur\u00a01 prend la Pièce de l’As et de la Pièce (Joueur\u00a02)."
 
 
 def test_polish_tells_few_from_many(tmp_path: Path) -> None:

@@ -230,6 +230,12 @@ def test_passages_of_a_template() -> None:
     assert "{{ translated(1) }}\n|---|--:|" in done and "THE" not in done
 
 
+def test_spaces_at_which_no_line_ends_stay() -> None:
+    translations = Translations(Wording("fr", {("book", "Who wins?"): "Qui\n gagne\u202f?"}))
+    reword("Who\nwins?\n", translations)
+    assert translations.parts == [("Qui gagne\u202f?",)]
+
+
 @pytest.mark.slow
 def test_what_code_says_can_be_found() -> None:
     """A passage is named by a text, or comes out of a table of passages: never put together on the spot."""

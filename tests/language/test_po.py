@@ -191,8 +191,8 @@ def test_where_a_language_is_found(tmp_path: Path) -> None:
     assert by_tag.said("title", "Game") == "Gra" and by_tag.said("name", "Game") == "Game" and by_tag.language == "pl"
     assert wording_of(str(beside / "pl"), "game", "en", None).said("title", "Game") == "Gra"
     assert wording_of("", "game", "en", tmp_path) is ENGLISH
-    assert wording_of("de", "game", "de", tmp_path) == Wording("de")
-    with pytest.raises(UsageError, match=r"nobody has translated game into 'cs'; there are pl; begin with `pnp texts`"):
+    assert wording_of("it", "game", "it", tmp_path) == Wording("it")
+    with pytest.raises(UsageError, match="game into 'cs'; there are de, fr, pl; begin with `pnp texts`"):
         wording_of("cs", "game", "en", tmp_path)
     with pytest.raises(UsageError, match=r"holds no pnp\.po or game\.po"):
         wording_of(str(tmp_path), "game", "en", None)

@@ -45,6 +45,12 @@ def test_prompts_are_said_in_the_language() -> None:
     assert menu(["a", "b"], german).find("x") == "'x' ist keine Wahl; tippe eine Zahl von 1 bis 2."
 
 
+def test_a_choice_is_typed_with_the_signs_of_a_keyboard() -> None:
+    french = menu(["l’As du Joueur\u00a02", "« Bravo\u202f! »", "passer"])
+    assert french.find("L'as du joueur 2") == 0 and french.holds("l’as du  joueur 2")
+    assert french.find("« bravo ! »") == 1 and french.find("l'") == 0
+
+
 @pytest.mark.parametrize(
     ("said", "language", "kinds"),
     [

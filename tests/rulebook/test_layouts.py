@@ -138,6 +138,9 @@ def test_a_part_of_a_face_takes_no_more_room_than_it_has() -> None:
     figure = canvas.figure("a corner", plate=True)
     assert (figure.width, figure.height, figure.plate) == (20, 5, True)
     assert (figure.placed[0].x, figure.placed[0].y) == (-10, -20)
+    canvas.part(CARDS[0], Box(10, 20, 30, 25), 0, 0, 90)
+    figure = canvas.figure("the corner, and again on its side")
+    assert (figure.width, figure.height, figure.placed[1].turn) == (20, 20, 90)
 
 
 def test_a_legend_explains_nothing_that_is_not_there() -> None:

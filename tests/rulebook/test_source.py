@@ -52,6 +52,7 @@ def fault(folder: Path, text: str) -> str:
         ("{{ part('number', rank=9) }}", "rules/toy.md:1: template: there is no 'number' with rank 9 in the box"),
         ("{{ example('nobody') }}", "rules/toy.md:1: template: there is no story 'nobody'; there are turned-down"),
         ("{{ odds(4, ['luck']) }}", "rules/toy.md:1: template: nobody counts the chance 'luck'"),
+        ("{{ averages(4, ['luck'])[0].number }}", "rules/toy.md:1: template: nobody counts the average 'luck'"),
         ("{{ '{antes}' | said }}", "rules/toy.md:1: template: {antes} stands for nothing"),
         (
             "{{ tables([4], 'never', ['hand'], ['deck']) }}",

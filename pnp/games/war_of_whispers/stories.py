@@ -263,6 +263,46 @@ def _turns(play: Moments) -> Iterator[tuple[int, Sequence[Event], _Table]]:
             table.follow(event)
 
 
+def _rivalry(play: Moments) -> tuple[int, int] | None:
+    """A play up to the end of the first turn whose council shows why the place of an agent matters."""
+    return next(((0, at) for at, turn, before in _turns(play) if _is_rivalry(play[: at + 1], turn, before)), None)
+
+
+def _is_rivalry(play: Moments, turn: Sequence[Event], before: _Table) -> bool:
+    """In the first round the last seat of a council has the agent of somebody who means the empire well; then one who
+    means it worst places an agent right before that, and draws cards where banners could be added.
+    """
+    empire, acts = turn[0].text("empire"), select(turn, "seat_acts")
+    seated = [event for event in happened(play, "deploy") if event.arg("empire") == empire]
+    if turn[0].arg("round") != 1 or len(seated) != 2 or len(acts) < 3 or select(turn, "play", "seat_rests"):
+        return False
+    good, bad = seated
+    late, early = acts[-1], acts[-2]
+    placed = (late.arg("agent"), early.arg("agent")) == (good.arg("seat"), bad.arg("seat"))
+    worst = before.rank(bad.actor, empire) == len(before.slots[bad.actor]) - 1
+    meant = good.actor != bad.actor and before.rank(good.actor, empire) <= _FOND and worst
+    own = all(event.actor == bad.actor for event in acts[:-1])
+    return placed and own and meant and any(event.actor == bad.actor for event in select(turn, "draw_cards"))
+
+
+def _rival_turn(moments: Moments) -> Sequence[Event]:
+    """The turn that is told."""
+    return next(turn for at, turn, before in _turns(moments) if _is_rivalry(moments[: at + 1], turn, before))
+
+
+def _of_rivalry(moments: Moments) -> Facts:
+    turn = _rival_turn(moments)
+    acts, empire, table = select(turn, "seat_acts"), turn[0].text("empire"), _table(moments)
+    good, bad = acts[-1], acts[-2]
+    drawn = next(event for event in select(turn, "draw_cards") if event.actor == bad.actor)
+    return {
+        "first": Seat(good.actor), "level": table.loyalty(good.actor, empire), "empire": empire,
+        "late": good.text("seat"), "second": Seat(bad.actor), "other": table.loyalty(bad.actor, empire),
+        "early": bad.text("seat"), "taken": len(acts) - 1, "drawn": drawn.text("seat"),
+        "cards": select(turn, "cards_due")[0].number("cards"),
+    }  # fmt: skip
+
+
 def _council(play: Moments) -> tuple[int, int] | None:
     """A play up to the end of the first turn that shows how a council acts."""
     return next(((0, at) for at, turn, before in _turns(play) if _is_council(turn, before)), None)
@@ -305,15 +345,19 @@ def _of_council(moments: Moments) -> Facts:
     }  # fmt: skip
 
 
-def _seats(moments: Moments) -> Sequence[Facts]:
-    """The seats of the council in their order, whose agent sits there (0 for nobody's), and who acts."""
-    return [
-        {
-            "empire": event.text("empire"), "seat": event.text("seat"), "actor": Seat(event.actor),
-            "agent": event.actor if event.arg("seat") == event.arg("agent") else 0,
-        }
-        for event in select(_turn(moments), "seat_acts")
-    ]  # fmt: skip
+def _seats(of: Callable[[Moments], Sequence[Event]]) -> Callable[[Moments], Sequence[Facts]]:
+    """The seats of a turn's council in their order, whose agent sits there (0 for nobody's), and who acts."""
+
+    def rows(moments: Moments) -> Sequence[Facts]:
+        return [
+            {
+                "empire": event.text("empire"), "seat": event.text("seat"), "actor": Seat(event.actor),
+                "agent": event.actor if event.arg("seat") == event.arg("agent") else 0,
+            }
+            for event in select(of(moments), "seat_acts")
+        ]  # fmt: skip
+
+    return rows
 
 
 # Loyalties
@@ -434,8 +478,18 @@ def _counted(moments: Moments) -> Sequence[Facts]:
 
 STORIES: tuple[Story, ...] = (
     Story(
+        "rivalry", "A seat in front",
+        "{first} is {level} to the {empire} and places an agent on its {late}. The seats before it are vacant: the "
+        "whole council would obey {first}. On {second}’s board the {empire} lies on the slot {other}, and {second} "
+        "places an agent on the {early}. Now {taken, plural, one {{taken, word} seat obeys} other {{taken, word} "
+        "seats obey}} {second}, and {first} is left with the {late}. When the {empire} acts, each seat must do "
+        "something, but {second} does as little for it as can be: the {drawn} draws {cards, plural, one {{cards, word} "
+        "card} other {{cards, word} cards}}, and adds no banners.",
+        3, _rivalry, _of_rivalry, rows=_seats(_rival_turn), hint=31,
+    ),
+    Story(
         "council", "A council’s turn",
-        "It is the {empire}’s turn. {first} and {second} both mean it well, and neither knows that of the other. "
+        "It is the {empire}’s turn. {first} and {second} both wish it well, and neither knows that of the other. "
         "{first} has an agent on the {late}, {second} on the {last}; the other seats are vacant, and obey the next "
         "agent along the arrows. So {first} adds {levied, plural, one {{levied, word} banner} other {{levied, word} "
         "banners}} as the {early}, draws {cards, plural, one {{cards, word} card} other {{cards, word} cards}} as the "
@@ -444,7 +498,7 @@ STORIES: tuple[Story, ...] = (
         "the {last}: {sent, plural, one {{sent, word} banner marches} other {{sent, word} banners march}} on {region} "
         "against {defenders, word} of the {defender}, and {survivors, plural, one {{survivors, word} moves} other "
         "{{survivors, word} move}} in.",
-        2, _council, _of_council, rows=_seats, hint=38,
+        2, _council, _of_council, rows=_seats(_turn), hint=38,
     ),
     Story(
         "conquest", "A city falls",

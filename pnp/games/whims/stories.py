@@ -250,31 +250,29 @@ STORIES = (
         "tie", "A tie among three",
         "{saver} has {dice} and {left, plural, one {{left, word} token} other {{left, word} tokens}} left. Only "
         "{better, word} of the {faces, word} faces would beat the {low}, so {saver} is content. {other} and {third} "
-        "spend everything. The screens are lifted: {saver} has {total}, {other} {total} as well, {third} {less}. "
-        "The highest total is shared, so nobody wins the round, even though {third} has less. For the next one, "
-        "each of them begins with {tokens, plural, one {{tokens, word} token} other {{tokens, word} tokens}} again; "
-        "what {saver} saved is gone.",
+        "spend everything. The screens are lifted: {saver} and {other} have {total} each, {third} {less}. The highest "
+        "total is shared, so nobody wins the round. All begin the next with {tokens, plural, one {{tokens, word} "
+        "token} other {{tokens, word} tokens}} again; what {saver} saved is gone.",
         3, _first(_tie), _of_tie,
     ),
     Story(
         "master", "A master at the table",
-        "Nobody plays the master. So {person}, once content, rolls for it in the open: {roll}, with {tokens, word} "
-        "tokens. Its lowest die goes round again each time: the {old1} becomes {new1}, the {old2} becomes {new2}, the "
-        "{old3} becomes {new3}. Now the lowest die shows {low}. With {before, word} tokens left, that would not have "
-        "been enough, since {was} or less is rolled again; with {left, word}, the limit is {limit}, and the master is "
-        "content. It has {total}, {person} {other}.",
+        "Nobody plays the master. When {person} is content, {person} rolls for it in the open: {roll}, with {tokens, "
+        "word} tokens. Its lowest die goes round again each time: the {old1} becomes {new1}, the {old2} becomes "
+        "{new2}, the {old3} becomes {new3}. Now the lowest die shows {low}. With {before, word} tokens left, that "
+        "would not have been enough, since {was} or less is rolled again; with {left, word}, the limit is {limit}, "
+        "and the master is content. It has {total}, {person} {other}.",
         2, _first(_opponent), _of_opponent, {"opponents": "master"},
     ),
     Story(
         "effort", "Now or never",
         "{one} and {two} have won {won, plural, one {{won, word} round} other {{won, word} rounds}} each, {third} "
-        "none. All three have {pool, plural, one {# Intellect point} other {# Intellect points}} left. If {one} or "
-        "{two} wins this round, the match is over, so both spend what they can: {level, plural, one {{level, word} "
-        "level} other {{level, word} levels}} for {price} points, less their Edge of {edge}, is {cost}. {third} would "
-        "need another round after this one, and saves points for it: {low, plural, one {{low, word} level} other "
-        "{{low, word} levels}} for {low_cost}. All open their fists. {one} and {two} begin with {tokens, word} tokens, "
-        "{third} with {low_tokens, word}. With {total} against {other} for {loser} and {less} for {third}, {winner} "
-        "wins the round and the match.",
+        "none. All have {pool, plural, one {# Intellect point} other {# Intellect points}} left. If {one} or {two} "
+        "wins this round, the match is over, so both spend what they can: {level, plural, one {{level, word} level} "
+        "other {{level, word} levels}} for {price} points, less their Edge of {edge}, is {cost}. {third} would need "
+        "another round and saves points for it: {low, plural, one {{low, word} level} other {{low, word} levels}} for "
+        "{low_cost}. All open their fists. {one} and {two} begin with {tokens, word} tokens, {third} with {low_tokens, "
+        "word}. With {total} against {other} for {loser} and {less} for {third}, {winner} wins the match.",
         3, _paid, _of_paid, {"effort": "on"},
     ),
 )  # fmt: skip

@@ -93,6 +93,14 @@ def test_the_maxima_of_the_book_hold_at_every_table(book: str) -> None:
     assert f"a draw after {most['rounds']} rounds" in book
 
 
+def test_the_averages_of_the_book_are_counted(book: str) -> None:
+    """Totals to the tenth, a column for each number of tokens."""
+    (row,) = (line for line in book.splitlines() if line.startswith("Tokens each round | 3 | 4"))
+    told = row.split("Your total on average | ")[1].split(" | ")[:7]
+    counted = [float(each.exact) for each in MODULE.expected(KIT, setup(2))]
+    assert [float(number) for number in told] == [round(mean, 1) for mean in counted]
+
+
 def test_translators_are_not_asked_for_chances_whose_words_no_book_prints() -> None:
     """The book prints numbers out of 84 chances, and the words of none."""
     passages = json.loads(CliRunner().invoke(cli, ["texts", GAME.name, "--json"]).stdout)
