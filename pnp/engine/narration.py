@@ -77,7 +77,10 @@ class Teller:
             return [self.wording("The play was called off; nobody won it.")]
         told = {"winners": outcome.winners, "scores": outcome.scores, **outcome.details}
         wording, names = self.wording, [self.seat(seat) for seat in outcome.winners]
-        scores = [f"{self.seat(seat)} {score}" for seat, score in enumerate(outcome.scores, 1)]
+        scores = [
+            wording("{player} {score}", player=self.seat(seat), score=score)
+            for seat, score in enumerate(outcome.scores, 1)
+        ]
         won = wording(
             "{count, plural, one {Winner: {names}.} other {Winners: {names}.}}",
             count=len(names),

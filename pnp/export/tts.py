@@ -83,7 +83,7 @@ class _Setting:
                 self.exported.append(Exported(entry, (f"{sheet['FaceURL']}#{number}",), (sheet["BackURL"],)))
         thing = cards[0]
         if len(cards) > 1:
-            title = f"{self._order.box.game.title}: {deck.name.replace('-', ' ')}"
+            title = self._order.wording.labelled(self._order.box.game.title, deck.title)
             thing = _thing("DeckCustom", title, "", scale, scale, turn) | {"SidewaysCard": False}
             thing |= {"HideWhenFaceDown": True, "DeckIDs": [card["CardID"] for card in cards]}
             thing |= {"CustomDeck": sheets, "ContainedObjects": cards}
