@@ -59,6 +59,7 @@ _HAIRLINE = 0.12
 _BAR = 1.6
 _NUMBERS, _SIZE, _TITLE = 6.5, 8.5, 20.0  # points
 _BACK = 20.0  # millimetres that the back's words take
+_FORM = 73.0  # millimetres that the form takes where there is room
 _EXAMPLE, _SHOWN = 20.0, 0.3  # millimetres: how high the example is, and what it reads
 
 _PRINT: Mapping[Flip, str] = {
@@ -379,18 +380,18 @@ class _CalibrationSheet:
         yield Text(shown.x + REACH + 3, shown.y + 1, reads, TEXT_ITALIC, _SIZE, INK)
 
     def _form(self, room: Box) -> Iterator[Shape]:
-        """Places to write the readings, and the sums."""
-        column = room.width / 2
-        y = room.top + 4
+        """Places to write the readings, and the sums; closer together where the page lies."""
+        column, close = room.width / 2, min(1.0, room.height / _FORM)
+        y = room.top + 4 * close
         yield Text(room.left, y, self.wording("Readings, in mm"), TEXT_BOLD, _SIZE, INK)
         for at, comb in enumerate(self.layout.combs):
-            x, base = room.left + at // 4 * column, y + 7.5 + at % 4 * 7.0
+            x, base = room.left + at // 4 * column, y + (7.5 + at % 4 * 7.0) * close
             yield Text(x, base, comb.name, DISPLAY, 12, INK)
             yield Path(line(x + 5, base, x + column - 4, base), stroke=Stroke(INK, _HAIRLINE))
-        y += 7.5 + 4 * 7.0
+        y += (7.5 + 4 * 7.0) * close
         yield Text(room.left, y, self.wording("What they make"), TEXT_BOLD, _SIZE, INK)
         for at, formula in enumerate(self.layout.formulas):
-            base = y + 7.0 + at * 6.4
+            base = y + (7.0 + at * 6.4) * close
             yield Text(room.left, base, formula.option, TEXT_ITALIC, _SIZE, INK)
             yield Text(room.left + 13.5, base, f"= {_sum(formula)}", TEXT, _SIZE, INK)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
 import pikepdf
@@ -21,13 +22,14 @@ from pnp.calibration.sheet import (
     read_off,
     write_calibration,
 )
-from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Group, Shape, Text, moved
+from pnp.drawing.fonts import Font, built_in_fonts
+from pnp.drawing.shapes import Group, Shape, Text, extent, moved
 from pnp.drawing.shapes import Path as Drawn
 from pnp.errors import UsageError
-from pnp.geometry import IDENTITY, Size, Transform
+from pnp.geometry import IDENTITY, MM_PER_POINT, Size, Transform
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Correction, Printer, SheetPlan
+from pnp.language.po import wording_of
 from pnp.preflight import preflight
 
 FONTS = built_in_fonts()
@@ -172,6 +174,28 @@ def test_the_file_has_rulers_of_their_length_and_words_inside_the_page(
     left, bottom, right, top = zip(*(page.get_charbox(at) for at in range(page.count_chars()) if at < len(words)))
     k = 72 / 25.4
     assert min(left) > 3 * k and max(right) < (width - 3) * k and min(bottom) > 3 * k and max(top) < (height - 3) * k
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("page", [PAPERS["a4"], PAPERS["a4"].turned(), PAPERS["letter"], PAPERS["letter"].turned()])
+def test_no_words_lie_on_others(page: Size, language: str) -> None:
+    fonts = built_in_fonts().in_language(language)
+    plan = calibration_plan(page, "long", None, "1", fonts, wording_of(language, "pnp", "en", None))
+    for side in plan.pages:
+        found = [each for each, _ in shapes(side.marks) if isinstance(each, Text) and each.text.strip()]
+        boxes = [inked(text, fonts[text.font]) for text in found]
+        near = [(one, other) for (one, box), (other, near) in combinations(boxes, 2) if overlap(box, near)]
+        assert near == []
+
+
+def inked(text: Text, font: Font) -> tuple[str, tuple[float, float, float, float]]:
+    """A text, and the box of its capitals."""
+    (left, width), height = extent(text, font), font.cap_height * text.size * MM_PER_POINT
+    return text.text, (left, text.y - height, left + width, text.y)
+
+
+def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return all(max(one[at], other[at]) < min(one[at + 2], other[at + 2]) - 0.01 for at in (0, 1))
 
 
 def test_the_ruler_is_as_long_as_it_says() -> None:
