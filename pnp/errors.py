@@ -14,6 +14,9 @@ EXTRAS = {
     "distributed": "cluster", "numpy": "fast", "pyarrow": "tables", "defusedxml": "xlsx", "openpyxl": "xlsx",
 }  # fmt: skip
 
+#: Spaces at which no line ends, which a terminal shows as any other.
+_TIED = {0xA0: " ", 0x202F: " "}
+
 
 def spoken(fault: BaseException) -> str:
     """What went wrong, in words for those who wrote what was read; an error of Python's own has none."""
@@ -45,7 +48,7 @@ class Finding:
 
     def __str__(self) -> str:
         """One line for people; what a file smuggles in for their terminal is shown and not obeyed."""
-        line = f"{self.where}: {self.code}: {self.message}"
+        line = f"{self.where}: {self.code}: {self.message}".translate(_TIED)
         return "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in line)
 
     def as_json(self) -> dict[str, Any]:

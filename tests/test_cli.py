@@ -160,13 +160,13 @@ def test_data_is_utf8_where_the_locale_is_not(tmp_path: Path) -> None:
 
 
 def test_findings_do_nothing_to_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    finding = {"severity": "note", "code": "odd", "where": "a\x1b[2J.csv:1", "message": "is odd"}
+    finding = {"severity": "note", "code": "odd", "where": "a\x1b[2J.csv:1", "message": "is\u00a0odd\u202f!"}
     for tell in (
         lambda record: printing._tell(Path(), ("a",), record, False),
         lambda record: making._tell(Export(Path(), {**record, "left_out": []}, ("a",))),
     ):
         tell({"files": [], "findings": [finding]})
-        assert capsys.readouterr().err == "note: a\\x1b[2J.csv:1: odd: is odd\n"
+        assert capsys.readouterr().err == "note: a\\x1b[2J.csv:1: odd: is odd !\n"
 
 
 @pytest.mark.parametrize(

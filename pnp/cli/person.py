@@ -174,7 +174,8 @@ class Person:
 
     def _answer(self) -> str:
         try:
-            answer = str(click.prompt(self.wording(_ASK), default="", show_default=False)).strip()
+            asked = self.wording.labelled(self.wording(_ASK), "")
+            answer = str(click.prompt(asked, default="", show_default=False, prompt_suffix="")).strip()
         except click.Abort:
             raise Left(asked=False) from None
         if answer.casefold() == "q":

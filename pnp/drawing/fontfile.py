@@ -26,7 +26,7 @@ _COPIED = ("OS/2", "cvt ", "fpgm", "prep", "GDEF", "GSUB", "GPOS")
 _UNICODE = ((3, 10), (0, 6), (0, 4), (3, 1), (0, 3), (0, 2), (0, 1), (0, 0))  # the best one first, as fontTools has it
 _WORDS, _SCALE, _MORE, _TWO_SCALES, _MATRIX = 0x0001, 0x0008, 0x0020, 0x0040, 0x0080
 _SPACE, _NARROW_SPACE = 0x0020, 0x202F
-_NARROW = 0.65  # of a common space
+_NARROW, _NARROWEST = 0.65, 0.14  # of a common space; ems, where that is wider
 _MOST_GLYPHS = 0xFFFF
 
 Tables = Mapping[str, bytes]
@@ -215,11 +215,13 @@ def _with_narrow_space(tables: Tables, characters: Characters, count: int) -> di
     widths = [tables["hmtx"][4 * at : 4 * at + 2] for at in range(wide)]
     rest = b"".join(widths[-1] + bearings[at : at + 2] for at in range(0, len(bearings), 2))
     (space,) = struct.unpack(">H", widths[min(common, wide - 1)])
+    (units,) = struct.unpack_from(">H", tables["head"], 18)
+    narrow = min(space, round(max(_NARROW * space, _NARROWEST * units)))
     long = tables["head"][51]
     return {
         "maxp": _patched(tables["maxp"], 4, struct.pack(">H", count + 1)),
         "hhea": _patched(tables["hhea"], 34, struct.pack(">H", count + 1)),
-        "hmtx": tables["hmtx"][: 4 * wide] + rest + struct.pack(">HH", round(space * _NARROW), 0),
+        "hmtx": tables["hmtx"][: 4 * wide] + rest + struct.pack(">HH", narrow, 0),
         "loca": tables["loca"] + tables["loca"][-4 if long else -2 :],
         "cmap": _character_table(sorted([*characters, (_NARROW_SPACE, _NARROW_SPACE, count)])),
     }

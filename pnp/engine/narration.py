@@ -77,7 +77,10 @@ class Teller:
             return [self.wording("The play was called off; nobody won it.")]
         told = {"winners": outcome.winners, "scores": outcome.scores, **outcome.details}
         wording, names = self.wording, [self.seat(seat) for seat in outcome.winners]
-        scores = [f"{self.seat(seat)} {score}" for seat, score in enumerate(outcome.scores, 1)]
+        scores = [
+            wording("{player} {score}", player=self.seat(seat), score=score)
+            for seat, score in enumerate(outcome.scores, 1)
+        ]
         won = wording(
             "{count, plural, one {Winner: {names}.} other {Winners: {names}.}}",
             count=len(names),
@@ -119,8 +122,8 @@ class Teller:
             return ()
         if isinstance(value, Mapping) and all(isinstance(part, Mapping) for part in value.values()):
             parts = [(f"{name}, {self.words(title)}", part) for title, part in value.items() if part]
-            return [f"{title}: {self._listed(part, key)}" for title, part in parts]
-        return [f"{name}: {self._seats(value) if key in by_seat else self._listed(value, key)}"]
+            return [self.wording.labelled(title, self._listed(part, key)) for title, part in parts]
+        return [self.wording.labelled(name, self._seats(value) if key in by_seat else self._listed(value, key))]
 
     def _seats(self, value: Value, said: Callable[[Value], str] | None = None) -> str:
         """What each player has, those left out who have nothing; of what can only be so or not, who it is so of."""
@@ -129,7 +132,8 @@ class Teller:
         if all(isinstance(part, bool) for part in parts):
             return self.wording.listed([self.seat(seat) for seat, part in seats if part])
         held = [(seat, part) for seat, part in seats if not _is_empty(part)]
-        return "; ".join(f"{self.seat(seat)}: {(said or self._listed)(part)}" for seat, part in held)
+        say = said or self._listed
+        return self.wording.parted(self.wording.labelled(self.seat(seat), say(part)) for seat, part in held)
 
     def _listed(self, value: Value, key: str = "", within: bool = False) -> str:
         """A value for the eye: commas between the members of a list, semicolons between those of a table."""
@@ -138,9 +142,9 @@ class Teller:
                 text = ", ".join(self._listed(part, key, within=True) for part in value)
                 return f"({text})" if within else text
             case Mapping() if value:
-                mark = ", " if within else "; "
-                text = mark.join(f"{self.words(name)}: {self._listed(part, key)}" for name, part in value.items())
-                return f"({text})" if within else text
+                pairs = ((self.words(name), self._listed(part, key)) for name, part in value.items())
+                told = [self.wording.labelled(*pair) for pair in pairs]
+                return f"({', '.join(told)})" if within else self.wording.parted(told)
             case _:
                 return self.words(value, key)
 
@@ -162,7 +166,8 @@ class Teller:
             case tuple() if value:
                 return wording.listed([self._part(part, key) for part in value])
             case Mapping() if value:
-                return wording.listed([f"{self.words(name)}: {self.words(part)}" for name, part in value.items()])
+                pairs = ((self.words(name), self.words(part)) for name, part in value.items())
+                return wording.listed([wording.labelled(*pair) for pair in pairs])
             case tuple() | Mapping():
                 return wording("nothing")
             case _:

@@ -260,14 +260,14 @@ def _reason(component: Component, order: Order) -> str:
     wording, instead = order.wording, order.presets.instead.get(order.target, {}).get(component.kind, "")
     sold = (wording("the shop sells {instead}", instead=wording.said(SOLD, instead)),) if instead else ()
     if trim.outline == "drawn":
-        return "; ".join((wording(_NET), *sold))
+        return wording.parted((wording(_NET), *sold))
     what = wording(_NO_PRODUCT.get(trim.outline, _NO_RECTANGLE), size=measures(trim.size))
     fit = nearest(component, products)
     if fit is None:
-        return "; ".join((what, *sold))
+        return wording.parted((what, *sold))
     said = {"product": fit.product.title, "size": measures(fit.product.trim)}
     near = wording("the nearest is {product}, {size}, of another shape", **said)
     if fit.product.outline == trim.outline:
         scaled = passage("the nearest is {product}, {size}, where it would be {percent} % of its size")
         near = wording(scaled, percent=wording.number(fit.scale * 100, 0), **said)
-    return "; ".join((what, near, *sold))
+    return wording.parted((what, near, *sold))

@@ -101,7 +101,7 @@ class _Package:
             cards += [(card["GUID"], place) for place in indices]
             for place, entry in enumerate(shown):
                 self.exported.append(Exported(entry, (f"Textures/{front}#{place}",), (f"Textures/{back}",)))
-        line = self._order.wording(A_DECK, name=deck.name.replace("-", " "), count=deck.total)
+        line = self._order.wording(A_DECK, name=deck.title, count=deck.total)
         return _Lying("Card", deck.size, tuple(cards), line, face_down=deck.is_face_down)
 
     def tile(self, tile: FlatPiece) -> _Lying:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, count
 
 from pnp.build.job import Printed, PrintJob
@@ -36,6 +36,7 @@ _LARGEST, _SMALLEST = 26.0, 4.0  # points
 _FOLD = 0.05  # share of the top of a cube along its edges in which the lines to fold lie
 
 
+_EXTRAS = passage("extras", "groups")
 A_DECK = passage("{name}: a deck of {count}")
 
 
@@ -52,9 +53,13 @@ class Receiver:
 
 @frozen
 class Deck:
-    """Cards of one size that lie together, each as often as it is in the box; `secret` where a back tells nothing."""
+    """Cards of one size that lie together, each as often as it is in the box; `secret` where a back tells nothing.
+
+    Players read the `title`; files have the `name`.
+    """
 
     name: str
+    title: str
     pieces: tuple[Printed, ...]
     size: Size
     secret: bool
@@ -129,20 +134,23 @@ def playset(box: PrintJob, table: Receiver) -> Playset:
             dice.append(Die(entry, colour, component.sides, _across(component)))
         elif component.folded is not None:
             cubes.append(Cube(entry, colour, component.folded.width))
-    return Playset(tuple(_decks(box.printed, shared)), tuple(tiles), tuple(dice), tuple(cubes), tuple(left))
+    return Playset(tuple(_decks(box, shared)), tuple(tiles), tuple(dice), tuple(cubes), tuple(left))
 
 
-def _decks(printed: Iterable[Printed], shared: set[str]) -> Iterator[Deck]:
+def _decks(box: PrintJob, shared: set[str]) -> Iterator[Deck]:
     """A deck for each group and size of cards, or for each back where there are several; extras lie apart."""
     found: dict[tuple[str, Size], list[Printed]] = {}
-    for entry in printed:
+    for entry in box.printed:
         if _is_card(entry.component):
-            group = "extras" if entry.component.kind == "extra" else entry.component.group
+            group = _EXTRAS if entry.component.kind == "extra" else entry.component.group
             found.setdefault((group, entry.component.trim.size), []).append(entry)
     taken: set[str] = set()
     for (group, size), pieces in found.items():
         for name, part in by_back(group, pieces):
-            yield Deck(distinct(name, taken), part, size, part[0].component.back in shared)
+            own = distinct(name, taken)
+            said = box.game.wording.said("groups", own)
+            title = said if said != own else own.replace("-", " ")
+            yield Deck(own, title, part, size, part[0].component.back in shared)
 
 
 def distinct(name: str, taken: set[str]) -> str:
@@ -269,16 +277,12 @@ class Stack:
     """Flat pieces of one size that lie on one another; `secret` where backs are shared, so that faces alone tell."""
 
     name: str
+    title: str
     pieces: tuple[Flat, ...]
     size: Size
     is_deck: bool
     is_face_down: bool
     secret: bool
-
-    @property
-    def title(self) -> str:
-        """What players read beside it."""
-        return self.name.replace("-", " ") if self.is_deck else self.pieces[0].printed.component.name
 
 
 def stacks(given: Playset, faces: Mapping[str, Face]) -> list[Stack]:
@@ -289,10 +293,11 @@ def stacks(given: Playset, faces: Mapping[str, Face]) -> list[Stack]:
         return Flat(entry, faces[entry.component.id], faces[back] if back else None)
 
     def single(piece: Flat, secret: bool) -> Stack:
-        return Stack(slug(piece.front.id), (piece,), piece.front.trim.size, False, False, secret)
+        title, size = piece.printed.component.name, piece.front.trim.size
+        return Stack(slug(piece.front.id), title, (piece,), size, False, False, secret)
 
     decks = (
-        Stack(deck.name, tuple(map(flat, deck.pieces)), deck.size, True, deck.is_face_down, deck.secret)
+        Stack(deck.name, deck.title, tuple(map(flat, deck.pieces)), deck.size, True, deck.is_face_down, deck.secret)
         for deck in given.decks
     )
     tiles = (single(flat(tile.printed), tile.secret) for tile in given.tiles)

@@ -83,7 +83,7 @@ class _Setting:
                 self.exported.append(Exported(entry, (f"{sheet['FaceURL']}#{number}",), (sheet["BackURL"],)))
         thing = cards[0]
         if len(cards) > 1:
-            title = f"{self._order.box.game.title}: {deck.name.replace('-', ' ')}"
+            title = self._order.wording.labelled(self._order.box.game.title, deck.title)
             thing = _thing("DeckCustom", title, "", scale, scale, turn) | {"SidewaysCard": False}
             thing |= {"HideWhenFaceDown": True, "DeckIDs": [card["CardID"] for card in cards]}
             thing |= {"CustomDeck": sheets, "ContainedObjects": cards}
@@ -134,7 +134,8 @@ class _Setting:
     def rules(self) -> Iterator[_Laid]:
         if self._order.rules is not None:
             address = self._address(_PDFS, "rules", "pdf", self._order.rules)
-            thing = _thing("Custom_PDF", f"{self._order.box.game.title}: rules", "", 2.0, 2.0, _FACE_UP)
+            title = self._order.wording("{game}: rules", game=self._order.box.game.title)
+            thing = _thing("Custom_PDF", title, "", 2.0, 2.0, _FACE_UP)
             thing["CustomPDF"] = {"PDFUrl": address, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
             yield _Laid(thing, 4.5, 6.0)
 

@@ -214,7 +214,7 @@ def _room_contents(given: Playset, scale: float, wording: Wording) -> Note:
     def told(line: str, printed: Printed) -> str:
         return f"  {wording(line, name=printed.component.name, count=printed.count)}"
 
-    decks = ((deck.name.replace("-", " "), deck.total) for deck in given.decks)
+    decks = ((deck.title, deck.total) for deck in given.decks)
     lines = [f"  {wording(A_DECK, name=name, count=count)}" for name, count in decks]
     lines += [f"  {tile.printed.component.name}, {tile.printed.count}" for tile in given.tiles]
     lines += [told(passage("{name}, {count}, as pictures of its top"), cube.printed) for cube in given.cubes]

@@ -195,7 +195,7 @@ def _straight(full: Cutting, last: Cutting, sheets: int, wording: Wording) -> It
     cuts = wording("{count, plural, one {# cut a sheet} other {# cuts a sheet}}", count=full.straight)
     if full.singly > full.straight:
         cuts = wording("{cuts}; strip by strip it would be {more}", cuts=cuts, more=full.singly)
-    yield f"{begin}: {cuts}."
+    yield wording("{cutting}: {cuts}.", cutting=begin, cuts=cuts)
     if sheets > 1 and last.straight and last.straight != full.straight:
         yield wording(
             "The last sheet is not full and needs {count, plural, one {# cut} other {# cuts}}.", count=last.straight
@@ -211,8 +211,17 @@ def _numbers(first: int, last: int, wording: Wording) -> str:
 def _places(places: Sequence[float], wording: Wording) -> str:
     told = [wording.number(place, 1) for place in places]
     if len(told) > _MOST_PLACES:
-        return wording("{places} and so on to {last}", places=", ".join(told[:3]), last=told[-1])
-    return wording.listed(told)
+        return wording("{places} and so on to {last}", places=_in_a_row(told[:3], wording), last=told[-1])
+    return wording.listed([_in_a_row(told[:-1], wording), told[-1]] if any(map(_has_comma, told[:-1])) else told)
+
+
+def _in_a_row(told: Sequence[str], wording: Wording) -> str:
+    """Numbers with commas between them, or with semicolons where their decimals have a comma."""
+    return wording.parted(told) if any(map(_has_comma, told)) else ", ".join(told)
+
+
+def _has_comma(told: str) -> bool:
+    return told[-2:-1] == ","
 
 
 def draw_pictures(pictures: Sequence[Symbol], room: Size) -> tuple[tuple[Shape, ...], float]:

@@ -170,9 +170,9 @@ def _bring(game: Game, others: Iterable[Component]) -> Iterator[str]:
     each = [f"{other.each} × {other.name}" for other in others if other.each]
     wording = game.wording
     if table:
-        yield wording("For the table: {pieces}.", pieces="; ".join(table))
+        yield wording("For the table: {pieces}.", pieces=wording.parted(table))
     if each:
-        yield wording("For each player: {pieces}.", pieces="; ".join(each))
+        yield wording("For each player: {pieces}.", pieces=wording.parted(each))
     if others:
         command = f"pnp build {game.name}"
         yield wording(
@@ -223,9 +223,8 @@ class _GuideSetter(LeafletSetter):
                 source = self.wording("from pack {pack}:", pack=packs)
             yield from ((text, TEXT_ITALIC) for text in self.wrapped(split_words(source), TEXT_ITALIC, width))
         ends = [","] * (len(batch.picks) - 1) + [""]
-        cards = [
-            f"{take} × {card}{end}" if take > 1 else f"{card}{end}" for (card, take), end in zip(batch.picks, ends)
-        ]
+        told = [(self.wording.said("decks", card), take) for card, take in batch.picks]
+        cards = [f"{take} × {card}{end}" if take > 1 else f"{card}{end}" for (card, take), end in zip(told, ends)]
         yield from ((text, TEXT) for text in self.wrapped(cards, TEXT, width))
 
     def _card(self, height: float, value: str) -> tuple[Shape, ...]:

@@ -310,7 +310,8 @@ def sheet_line(
     wording, contents = sheet_label.wording, sheet_label.contents
     turn = wording("fold on the dashed line") if side == "both" else wording(TURN_WORDS[flip]) if flip else ""
     if sheet_label.scale != 1:
-        contents = wording("{contents} at {percent} of its size", contents=contents, percent=f"{sheet_label.scale:.0%}")
+        percent = wording.percent(100 * sheet_label.scale, 0)
+        contents = wording("{contents} at {percent} of its size", contents=contents, percent=percent)
     numbers = wording.listed([str(tile.number) for tile in shown])
     tile = wording("tile {numbers} of {count}", numbers=numbers, count=shown[0].of) if shown else ""
     number = wording("sheet {number} of {count}", number=sheet, count=sheets)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 
@@ -145,6 +145,17 @@ class Wording:
     def is_plain(self) -> bool:
         """Whether everything is said as it is written, in English."""
         return not self.passages
+
+    def labelled(self, label: str, value: str) -> str:
+        """`label: value`; French has a space before the colon."""
+        return self(passage("{label}: {value}"), label=label, value=value)
+
+    def parted(self, texts: Iterable[str]) -> str:
+        """`a; b; c`; nothing for none."""
+        begun = ""
+        for text in texts:
+            begun = self(passage("{before}; {after}"), before=begun, after=text) if begun else text
+        return begun
 
     def listed(self, words: Sequence[str]) -> str:
         """`a`, `a and b`, `a, b and c`; nothing for none."""

@@ -135,7 +135,7 @@ def _in_words(inventory: Inventory, spread: Spread) -> str:
         wording("{piece} face down", piece=inventory.name(piece)) if at in spread.hidden else inventory.name(piece)
         for at, piece in enumerate(spread.pieces)
     ]
-    told = f"{name_of_seat(spread.seat) or wording('On the table')}: {wording.listed(names)}"
+    told = wording.labelled(name_of_seat(spread.seat) or wording("On the table"), wording.listed(names))
     return f"{told} ({spread.remark})" if spread.remark else told
 
 

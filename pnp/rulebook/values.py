@@ -354,7 +354,7 @@ def _cards(pulls: PullList, label: str, wording: Wording) -> str:
     alike: dict[int, list[str]] = {}
     for card, count in counts.items():
         alike.setdefault(count, []).append(card)
-    return "; ".join(_alike(cards, count, wording) for count, cards in alike.items())
+    return wording.parted(_alike(cards, count, wording) for count, cards in alike.items())
 
 
 def _alike(cards: Sequence[str], count: int, wording: Wording) -> str:

@@ -115,7 +115,7 @@ def typeset(
     cover = PageOfBook(
         1, page_face(book, 1, page, tuple(_cover_shapes(book, page, illustrator, accent, saver, design)))
     )
-    composed = _Composer(book, page, types).pages(
+    composed = _Composer(book, page, types, saver).pages(
         [[setter.numbered(strip, numbers) for strip in own] for own in contents]
     )
     return (cover, *composed)
@@ -149,6 +149,7 @@ class _Composer:
     book: Book
     page: PageFormat
     types: Types
+    saver: bool
 
     def pages(self, contents: Sequence[list[Strip]]) -> Iterator[PageOfBook]:
         """The pages after the cover, whose strips are those."""
@@ -197,7 +198,7 @@ class _Composer:
             y += height
 
     def _panels(self, placed: Sequence[_Placed]) -> Iterator[Shape]:
-        """The grounds of panels; where one is cut, it reaches a little beyond its words."""
+        """The grounds of panels, to save ink only outlines; where one is cut, it reaches a little beyond its words."""
         for _, group in groupby(placed, key=lambda each: (id(each.strip.panel), each.x)):
             members = list(group)
             first, last = members[0], members[-1]
@@ -207,7 +208,8 @@ class _Composer:
                 bottom += _CUT_EDGE if last.strip.shapes else 0.0
                 column = first.strip.column
                 right = first.x + (column.width if column else self.page.measure)
-                ground = Path(rectangle(Box(first.x, top, right, bottom), 1.5), fill=TINT)
+                look = {"stroke": Stroke(HAIRLINE, 0.25)} if self.saver else {"fill": TINT}
+                ground = Path(rectangle(Box(first.x, top, right, bottom), 1.5), **look)
                 bar = Path(rectangle(Box(first.x, top, first.x + 1.1, bottom)), fill=self.types.number.colour)
                 bars = () if first.strip.panel.look == "note" else (bar,)
                 goes_on = [each for each, is_cut in ((top, first.strip.shapes), (bottom, last.strip.shapes)) if is_cut]

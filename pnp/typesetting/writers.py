@@ -252,7 +252,7 @@ def _plain_block(block: Block, book: Book) -> str:
         case Figure():
             caption = f" {_plain_inlines(block.caption)}" if block.caption else ""
             legend = (f"{at}. {_plain_inlines(entry)}" for at, entry in enumerate(block.legend, 1))
-            picture = f"*[{plain(book.wording('Picture'))}: {plain(block.alt)}.]*{caption}"
+            picture = f"*[{plain(book.wording.labelled(book.wording('Picture'), block.alt))}.]*{caption}"
             return "\n".join((picture, "", *legend)).rstrip()
         case Aside():
             title = [f"**{_plain_inlines(block.title)}**"] if block.title else []

@@ -113,7 +113,7 @@ def test_line_breaks_and_spaces_that_do_not_break() -> None:
 
 def test_the_narrow_space_that_french_wants_is_in_every_font() -> None:
     for font in FONTS.fonts.values():
-        assert 0.5 * font.width(" ", 9) < font.width("\u202f", 9) < 0.8 * font.width(" ", 9)
+        assert 0.6 * font.width(" ", 9) < font.width("\u202f", 9) < 0.8 * font.width(" ", 9)
     group = fitted("aaaa «\u202fbbbb\u202f»", Box(0, 0, 15, 40), LETTERING, FONTS)
     assert read(group) == "aaaa\n«\u202fbbbb\u202f»"
 

@@ -24,6 +24,7 @@ from pnp.errors import InputInvalid
 from pnp.export.export import TARGETS
 from pnp.export.playset import Footprint, Playset, Position, Receiver, lay_in_rows, playset, side_of
 from pnp.geometry import Size
+from pnp.language.po import wording_of
 
 GAMES = ("war-of-whispers", "whims", "whispers", "whistler", "wibbell")
 TABLES = {name: target.receiver for name, target in TARGETS.items() if target.receiver}
@@ -64,6 +65,14 @@ def test_every_piece_is_placed_once_or_left_out_by_name(name: str, table: str) -
 def test_extras_lie_apart_from_the_cards_that_are_played_with() -> None:
     decks = {deck.name: [entry.component.kind for entry in deck.pieces] for deck in playset(box("whistler"), ANY).decks}
     assert decks["cards"] == ["card"] * 52 and decks["extras"] == ["extra"] * 2
+
+
+def test_decks_have_names_in_the_language() -> None:
+    plain = box("whistler")
+    german = replace(plain, game=replace(plain.game, wording=wording_of("de", "whistler", "en", None)))
+    decks = playset(german, ANY).decks
+    assert [deck.title for deck in decks] == ["Karten", "Spielhilfen", "Extras"]
+    assert [deck.name for deck in decks] == [deck.title for deck in playset(plain, ANY).decks]
 
 
 def test_cubes_have_the_colour_of_their_empire() -> None:

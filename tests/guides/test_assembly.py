@@ -20,6 +20,7 @@ from pnp.imposition.impose import Job, impose
 from pnp.imposition.marks import SheetLabel
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Item, SheetPlan
+from pnp.language.po import wording_of
 from pnp.language.wording import ENGLISH
 from pnp.preflight import preflight
 from pnp.workers import Workers
@@ -93,6 +94,14 @@ def test_what_is_to_be_done(sheets: SheetPlan, told: list[str]) -> None:
     assert "Print g.pdf at 100 %" in text
     for part in told:
         assert part in text
+
+
+def test_decimals_with_a_comma_stand_apart() -> None:
+    german = wording_of("de", "g", "en", None)
+    text = " ".join(steps(SheetFile("g.pdf", "Karten", plan(9)), german))
+    assert "quer, 15,2; 104; 192,9 und 281,9\u00a0mm von" in text and "Kante: 8 Schnitte" in text
+    french = " ".join(steps(SheetFile("g.pdf", "Cartes", plan(9)), wording_of("fr", "g", "en", None)))
+    assert "15,2\u202f; 104\u202f; 192,9 et 281,9\u00a0mm" in french and "gauche\u202f: 8 coupes" in french
 
 
 @pytest.mark.slow

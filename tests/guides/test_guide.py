@@ -19,6 +19,7 @@ from pnp.drawing.shapes import Group, bounds
 from pnp.errors import InputInvalid, UsageError
 from pnp.geometry import Size
 from pnp.guides.conversion import guide_plan
+from pnp.language.wording import Wording
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.sources import assets
@@ -99,6 +100,12 @@ def test_one_pack_alone_and_uneven_packs(deck: Callable[..., PullList]) -> None:
 def test_names_are_words_and_never_markup(deck: Callable[..., PullList]) -> None:
     told = words(guide(deck("**bold** {icon} (A)/B\\,,6")))
     assert "6 × **bold** {icon} (A)/B\\" in told
+
+
+def test_cards_of_the_other_deck_have_the_names_of_the_language() -> None:
+    french = Wording("fr", {("decks", "Ace of spades"): "as de\u00a0pique"})
+    _, faces = guide_plan(replace(WHISPERS, wording=french), pull_list(WHISPERS, "poker"), PAPERS["a4"], FONTS)
+    assert "as de\u00a0pique, Ace of hearts" in words(*faces.values())
 
 
 @pytest.mark.parametrize(("ranks", "columns"), [(12, 1), (40, 2)])
