@@ -157,7 +157,8 @@ class _Composer:
         for number, own in enumerate(contents, _FIRST):
             is_last = number == _FIRST + len(contents) - 1
             chapters = [strip.entry.text for strip in own if strip.entry and strip.entry.level == 1]
-            yield self._page(number, own, chapters[0] if chapters else chapter, is_last)
+            begins = own[0].entry is not None and own[0].entry.level == 1
+            yield self._page(number, own, chapters[0] if begins else chapter, is_last)
             chapter = chapters[-1] if chapters else chapter
 
     def _page(self, number: int, strips: Sequence[Strip], chapter: str, is_last: bool) -> PageOfBook:
