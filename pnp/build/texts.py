@@ -22,11 +22,9 @@ from pnp.drawing.face import FAULTS, Style
 from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.narration import NUMBERED, TOLD
 from pnp.errors import Finding, InputInvalid, UsageError
-from pnp.export.fitting import SOLD
-from pnp.export.order import README
 from pnp.frozen import frozen
 from pnp.language.grammar import GRAMMAR
-from pnp.language.holes import unsaid_kinds
+from pnp.language.holes import README, SOLD, unsaid_kinds
 from pnp.language.po import BEGUN, TOOLKIT, Catalog, Entry, catalogs, language_of, outlived, po_text, read_catalog
 from pnp.language.wording import Collector, Key
 from pnp.output import is_stream

@@ -19,6 +19,7 @@ from pnp.export.order import Exported, LeftOut, Note, Order, measures
 from pnp.export.presets import Limits, Product
 from pnp.frozen import frozen
 from pnp.geometry import Size, Transform, Trim
+from pnp.language.holes import SOLD
 from pnp.language.wording import Wording, passage
 
 SAME = 0.15
@@ -30,8 +31,6 @@ _NO_PRODUCT = {
     "round": passage("is {size} and round, for which no product is near enough"),
     "hexagon": passage("is {size} and a hexagon, for which no product is near enough"),
 }
-SOLD = "sold"
-"""Where the passages stand of what shops sell instead, which presets name."""
 _NOTABLE = 0.3  # mm of ground beyond the face that is worth a word
 
 

@@ -25,11 +25,10 @@ from pnp.export.separation import Profile
 from pnp.frozen import frozen
 from pnp.geometry import Size, number
 from pnp.imposition.plan import SheetPlan, Side
+from pnp.language.holes import README
 from pnp.language.wording import Wording
 from pnp.renderers.base import DocumentInfo
 
-README = "readme"
-"""Where the passages of readme.toml stand."""
 _README = Path(__file__).with_name("readme.toml")
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest that the format knows
 _UNIX, _READABLE = 3, 0o644 << 16

@@ -46,6 +46,8 @@ Kind = Literal["text", "number", "name", "call", "argument", "list", "member", "
 _RUN = re.compile(r"\\.|\*+", re.DOTALL)
 BOOK = "book"
 """Where passages of the rules templates stand; their holes are those of the grammar above."""
+README, SOLD = "readme", "sold"
+"""Where the passages of exports' read-mes stand, and what shops sell instead of a piece."""
 
 _NUMBERS = frozenset({"word", "Word", "ordinal", "times"})
 _FORMS: Mapping[str, frozenset[str]] = {
