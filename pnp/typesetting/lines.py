@@ -17,6 +17,7 @@ _TWO_HYPHENS = 3000.0
 _UNEVEN = 3000.0  # for a tight line next to a loose one
 _RAG = 6.0
 _SHORT_LAST, _SHORTEST_LAST = 600000.0, 0.15  # for a last line of nothing; the more of the measure it has, the less
+_WORD_LAST = 0.3  # of that price, for a last line of one word however long
 _PARTED_LAST = 1e30  # for a hyphen before the last line, where nothing else is possible
 _TOLERANCES = (2.0, 4.0, 8.0, inf)  # how many times its stretch a space may grow, tried in turn
 
@@ -186,7 +187,8 @@ class _Paragraph:
             return _PARTED_LAST if tolerance == inf else inf
         width = self.width[at] - self.width[self.starts[point.at + 1]]
         short = 1.0 - width / (_SHORTEST_LAST * self.measure(point.line)[1])
-        return 0.0 if isinstance(before, End) else _SHORT_LAST * max(0.0, short)
+        is_word = not any(isinstance(node, Space) for node in self.nodes[self.starts[point.at + 1] : at])
+        return 0.0 if isinstance(before, End) else _SHORT_LAST * max(_WORD_LAST if is_word else 0.0, short)
 
     def _ratio(self, point: _Breakpoint, at: int) -> float:
         """How far the spaces of a line from that point to this break stretch (above 0) or shrink (down to -1)."""
