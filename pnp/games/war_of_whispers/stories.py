@@ -270,7 +270,7 @@ def _rivalry(play: Moments) -> tuple[int, int] | None:
 
 def _is_rivalry(play: Moments, turn: Sequence[Event], before: _Table) -> bool:
     """In the first round the last seat of a council has the agent of somebody who means the empire well; then one who
-    means it worst places an agent right before that, and draws cards where banners could be added.
+    means it worst places an agent right before that, adds banners, draws cards and wastes an army on a fort.
     """
     empire, acts = turn[0].text("empire"), select(turn, "seat_acts")
     seated = [event for event in happened(play, "deploy") if event.arg("empire") == empire]
@@ -282,7 +282,14 @@ def _is_rivalry(play: Moments, turn: Sequence[Event], before: _Table) -> bool:
     worst = before.rank(bad.actor, empire) == len(before.slots[bad.actor]) - 1
     meant = good.actor != bad.actor and before.rank(good.actor, empire) <= _FOND and worst
     own = all(event.actor == bad.actor for event in acts[:-1])
-    return placed and own and meant and any(event.actor == bad.actor for event in select(turn, "draw_cards"))
+    done = [event.name for event in select(turn, "add_banners", "draw_cards", "attack") if event.actor == bad.actor]
+    return placed and own and meant and done == ["add_banners", "draw_cards", "attack"] and _is_wasted(turn)
+
+
+def _is_wasted(turn: Sequence[Event]) -> bool:
+    """Whether the first army of a turn dies at a fort, and takes no region."""
+    battle = select(turn, "battle")[0]
+    return battle.number("fort") == 1 and not battle.number("survivors") and battle.number("left") > 0
 
 
 def _rival_turn(moments: Moments) -> Sequence[Event]:
@@ -294,12 +301,14 @@ def _of_rivalry(moments: Moments) -> Facts:
     turn = _rival_turn(moments)
     acts, empire, table = select(turn, "seat_acts"), turn[0].text("empire"), _table(moments)
     good, bad = acts[-1], acts[-2]
-    drawn = next(event for event in select(turn, "draw_cards") if event.actor == bad.actor)
+    drawn, battle = select(turn, "draw_cards")[0], select(turn, "battle")[0]
     return {
         "first": Seat(good.actor), "level": table.loyalty(good.actor, empire), "empire": empire,
         "late": good.text("seat"), "second": Seat(bad.actor), "other": table.loyalty(bad.actor, empire),
         "early": bad.text("seat"), "taken": len(acts) - 1, "drawn": drawn.text("seat"),
-        "cards": select(turn, "cards_due")[0].number("cards"),
+        "cards": select(turn, "cards_due")[0].number("cards"), "opening": acts[0].text("seat"),
+        "levied": select(turn, "banners_due")[0].number("banners"), "enemy": battle.text("defender"),
+        "sent": battle.number("sent"),
     }  # fmt: skip
 
 
@@ -482,9 +491,10 @@ STORIES: tuple[Story, ...] = (
         "{first} is {level} to the {empire} and places an agent on its {late}. The seats before it are vacant: the "
         "whole council would obey {first}. On {second}’s board the {empire} lies on the slot {other}, and {second} "
         "places an agent on the {early}. Now {taken, plural, one {{taken, word} seat obeys} other {{taken, word} "
-        "seats obey}} {second}, and {first} is left with the {late}. When the {empire} acts, each seat must do "
-        "something, but {second} does as little for it as can be: the {drawn} draws {cards, plural, one {{cards, word} "
-        "card} other {{cards, word} cards}}, and adds no banners.",
+        "seats obey}} {second}, and {first} is left with the {late}. Each seat must act, even so: as the {opening}, "
+        "{second} adds {levied, plural, one {{levied, word} banner} other {{levied, word} banners}}. But the {drawn} "
+        "draws {cards, plural, one {{cards, word} card} other {{cards, word} cards}} and adds nothing, and the {early} "
+        "throws away {sent, plural, one {{sent, word} banner} other {{sent, word} banners}} on a fort of the {enemy}.",
         3, _rivalry, _of_rivalry, rows=_seats(_rival_turn), hint=31,
     ),
     Story(

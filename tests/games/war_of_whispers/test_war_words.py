@@ -106,12 +106,6 @@ def test_the_order_of_the_empires_is_that_of_the_board(identifier: str) -> None:
     assert order in text_of(identifier) and order in war().texts["empires"]
 
 
-def test_the_slots_are_worth_what_their_boards_say() -> None:
-    said = text_of("R.4").replace("is worth ", "")
-    for level in war().tables["levels"].rows:
-        assert f"{level['name']} {level['value']}" in said
-
-
 def test_a_round_is_no_turn() -> None:
     """Four rounds a game; a turn is an empire's."""
     board = war().documents["map"]

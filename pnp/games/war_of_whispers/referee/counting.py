@@ -73,10 +73,10 @@ def _of_one(board: Board) -> Iterator[Odds]:
 def _of_all(board: Board, players: int, unique: bool) -> Iterator[Odds]:
     best, count, empire = board.levels[0].id, len(board.empires), board.empires[0]
     apart = Fraction(1) if unique else Fraction(perm(count, players), count**players)
-    yield Odds("sworn-alike", "at least two players are sworn to the same empire", 1 - apart, "counted",
+    yield Odds("sworn-alike", "at least two players are Sworn to the same empire", 1 - apart, "counted",
                _shows(lambda dealt: len({own[best] for own in dealt.values()}) < players))  # fmt: skip
     nobody = 1 - Fraction(players, count) if unique else Fraction(count - 1, count) ** players
-    yield Odds("sworn-by-nobody", f"nobody is sworn to the {empire.capitalize()}", nobody, "counted",
+    yield Odds("sworn-by-nobody", f"nobody is Sworn to the {empire.capitalize()}", nobody, "counted",
                _shows(lambda dealt: all(own[best] != empire for own in dealt.values())))  # fmt: skip
 
 
@@ -84,10 +84,10 @@ def _of_two(board: Board, unique: bool) -> Iterator[Odds]:
     """Seats 1 and 2. Where first loyalties differ, each other slot is dealt evenly from what is left of five."""
     best, worst, count = board.levels[0].id, board.levels[-1].id, len(board.empires)
     alike = Fraction(count - 2, (count - 1) ** 2) if unique else Fraction(1, count)
-    yield Odds("against-alike", "two given players are against the same empire", alike, "counted",
+    yield Odds("against-alike", "two given players are Against the same empire", alike, "counted",
                _shows(lambda dealt: dealt[1][worst] == dealt[2][worst]))  # fmt: skip
     crossed = Fraction(1, count - 1) if unique else Fraction(1, count)
-    yield Odds("crossed", "the empire that one given player is sworn to is the one that another is against", crossed,
+    yield Odds("crossed", "the empire that one given player is Sworn to is the one that another is Against", crossed,
                "counted", _shows(lambda dealt: dealt[1][best] == dealt[2][worst]))  # fmt: skip
     same = Fraction(0) if unique else Fraction(1, factorial(count))
     yield Odds("all-alike", "two given players have all loyalties alike", same, "counted",
