@@ -382,8 +382,8 @@ STORIES: tuple[Story, ...] = (
         "runner", "Waiting for the last card",
         "{player} has kept the {waiting} from turn to turn: the {below} or the {above} would complete a {hand}. Now "
         "{feeder}, who cannot know this, discards the {card}. {player} takes it, names a {hand}, shows it, and "
-        "discards the {spare} face down, which was of no use. The deal is over at once. Nobody counts points; {player} "
-        "takes {picks, plural, one {{picks, word} pick} other {{picks, word} picks}}.",
+        "discards the {spare}, which was of no use, face down. The deal is over at once. Nobody counts points; "
+        "{player} takes {picks, plural, one {{picks, word} pick} other {{picks, word} picks}}.",
         3, _first(_runner), _of_runner, pictures=_winning,
     ),
     Story(
