@@ -191,20 +191,39 @@ def _special(moments: Moments, hand: str) -> Event | None:
 def _runner(moments: Moments) -> bool:
     """A Runner by a discard, before anybody has knocked."""
     found = None if happened(moments, "knock") else _special(moments, "runner")
-    return found is not None and _draws(moments, found.actor)[-1][1].name == "take_discard"
+    taken = found is not None and _draws(moments, found.actor)[-1][1].name == "take_discard"
+    return taken and len(_completing(moments)) == 2
+
+
+def _waiting(moments: Moments) -> tuple[str, ...]:
+    """The three cards of a special hand that waited for the last one."""
+    (found,) = happened(moments, "special_hand")
+    return _in_order([card for card in _cards(found) if card != _drawn(moments, found.actor)])
+
+
+def _completing(moments: Moments) -> Sequence[str]:
+    """The cards of the fourth suit that would have completed a Runner, below and above three cards in a row."""
+    (found,) = happened(moments, "special_hand")
+    game, suit, _ = _drawn(moments, found.actor).split("/")
+    low, *_, high = (_RANKS.index(_rank(card)) for card in _waiting(moments))
+    if high - low != 2:
+        return ()
+    return [f"{game}/{suit}/{_RANKS[at]}" for at in (low - 1, high + 1) if at < len(_RANKS)]
 
 
 def _of_runner(moments: Moments) -> Facts:
-    (found,), card = happened(moments, "special_hand"), happened(moments, "take_discard")[-1].text("card")
+    (found,) = happened(moments, "special_hand")
+    below, above = _completing(moments)
     return {
-        "player": Seat(found.actor), "waiting": _in_order([each for each in _cards(found) if each != card]),
-        "suit": _suit(card), "feeder": Seat(happened(moments, "discard")[-1].actor), "card": card,
+        "player": Seat(found.actor), "waiting": _waiting(moments), "below": below, "above": above,
+        "feeder": Seat(happened(moments, "discard")[-1].actor), "card": _drawn(moments, found.actor),
         "hand": found.text("hand"), "spare": happened(moments, "laid_face_down")[0].text("card"),
         "picks": _picks(moments, found.actor),
     }  # fmt: skip
 
 
 def _winning(moments: Moments) -> Sequence[Spread]:
+    """The special hand in order."""
     return [Spread(event.actor, _in_order(_cards(event))) for event in happened(moments, "special_hand")]
 
 
@@ -216,10 +235,10 @@ def _late(moments: Moments) -> bool:
 
 def _of_late(moments: Moments) -> Facts:
     (found,), (knock,) = happened(moments, "special_hand"), happened(moments, "knock")
-    card = _drawn(moments, found.actor)
     return {
-        "knocker": Seat(knock.actor), "player": Seat(found.actor), "card": card, "hand": found.text("hand"),
-        "waiting": _in_order([each for each in _cards(found) if each != card]), "picks": _picks(moments, found.actor),
+        "knocker": Seat(knock.actor), "player": Seat(found.actor), "card": _drawn(moments, found.actor),
+        "hand": found.text("hand"), "waiting": _waiting(moments), "picks": _picks(moments, found.actor),
+        "spare": happened(moments, "laid_face_down")[0].text("card"),
     }  # fmt: skip
 
 
@@ -281,11 +300,15 @@ def _of_beaten(moments: Moments) -> Facts:
 
 
 def _hands(moments: Moments) -> Sequence[Spread]:
-    """Everybody's cards as they are shown at the end, with what they count."""
+    """Everybody's cards as they are shown at the end, with what they count, and who had knocked."""
+    knocker = _knocker(moments).actor
     return [
-        Spread(event.actor, _cards(event), _POINTS, facts={"points": event.number("points")})
+        Spread(
+            event.actor, _cards(event), "knocked: {points}" if event.actor == knocker else _POINTS,
+            facts={"points": event.number("points")},
+        )
         for event in happened(moments, "hand_shown")
-    ]
+    ]  # fmt: skip
 
 
 # Help in the Village
@@ -306,10 +329,20 @@ def _helped(moments: Moments) -> bool:
         return False
     giver, friend = (_shown(moments)[seat] for seat in found)
     behind = giver.number("points") < own.number("points")
-    no_use = _suit(_discarded(moments, giver.actor)) != giver.text("suit")
+    no_use = _no_use(giver, _discarded(moments, giver.actor))
     needy = _most_of_a_suit(_before(moments, friend.actor)) <= _TOO_FEW
     high = happened(moments, "ask_rank")[0].arg("rank") == "high"
     return behind and no_use and needy and high and _beaters(moments) == [friend] and _improved(moments, friend)
+
+
+def _no_use(giver: Event, gift: str) -> bool:
+    """A lone card of its suit, while the giver's best suit has several, one of them as high as the gift or higher.
+
+    So the giver's hand counted no more before the gift was discarded than it did in the showdown.
+    """
+    best = [_RANKS.index(_rank(card)) for card in _best(giver)]
+    lone = not _of_suit(_cards(giver), _suit(gift))
+    return lone and len(best) > 1 and max(best) >= _RANKS.index(_rank(gift))
 
 
 def _of_helped(moments: Moments) -> Facts:
@@ -325,6 +358,18 @@ def _of_helped(moments: Moments) -> Facts:
     }  # fmt: skip
 
 
+def _gift_and_hand(moments: Moments) -> Sequence[Spread]:
+    """The giver's cards before the discard, the gift at their end, and what the neighbour has in the showdown."""
+    found = _given(moments)
+    assert found is not None
+    giver, friend = (_shown(moments)[seat] for seat in found)
+    gift = _discarded(moments, giver.actor)
+    return (
+        Spread(giver.actor, (*_cards(giver), gift), _POINTS, facts={"points": giver.number("points")}),
+        Spread(friend.actor, _cards(friend), _POINTS, facts={"points": friend.number("points")}),
+    )
+
+
 STORIES: tuple[Story, ...] = (
     Story(
         "draw", "A card that you can see",
@@ -335,10 +380,10 @@ STORIES: tuple[Story, ...] = (
     ),
     Story(
         "runner", "Waiting for the last card",
-        "{player} holds the {waiting}: a {hand} that lacks only a card in {suit}. So {player} keeps them from turn to "
-        "turn. Now {feeder}, who cannot know this, discards the {card}. {player} takes it, names a {hand}, shows it, "
-        "and discards the {spare} face down. The deal is over at once. Nobody counts points; {player} takes {picks, "
-        "plural, one {{picks, word} pick} other {{picks, word} picks}}.",
+        "{player} has kept the {waiting} from turn to turn: the {below} or the {above} would complete a {hand}. Now "
+        "{feeder}, who cannot know this, discards the {card}. {player} takes it, names a {hand}, shows it, and "
+        "discards the {spare}, which was of no use, face down. The deal is over at once. Nobody counts points; "
+        "{player} takes {picks, plural, one {{picks, word} pick} other {{picks, word} picks}}.",
         3, _first(_runner), _of_runner, pictures=_winning,
     ),
     Story(
@@ -361,10 +406,10 @@ STORIES: tuple[Story, ...] = (
     ),
     Story(
         "late", "A special hand after a knock",
-        "{knocker} has knocked. {player} holds the {waiting}, still waiting for the last card of a {hand}, and in the "
-        "last turn draws it: the {card}. {player} names the {hand} and shows it. That beats the knocker, whatever the "
-        "points. {player} takes {picks, plural, one {{picks, word} pick} other {{picks, word} picks}}, and the others "
-        "need not even show their hands.",
+        "{knocker} has knocked. {player} has been waiting for the last card of a {hand} with the {waiting}, and in the "
+        "last turn draws it: the {card}. {player} names the {hand}, shows it, and discards the {spare} face down. That "
+        "beats the knocker, whatever the points, and ends the deal at once, without a showdown. {player} takes {picks, "
+        "plural, one {{picks, word} pick} other {{picks, word} picks}}; nobody else scores.",
         3, _first(_late), _of_late, pictures=_winning,
     ),
     Story(
@@ -374,6 +419,6 @@ STORIES: tuple[Story, ...] = (
         "{giver}. {friend} wants a high card in {suit}. {giver} has no use for the {card} and discards it. {friend} "
         "takes it, discards the {discarded}, and comes to {friend_points}. The knocker has {points}, and so {friend} "
         "takes {picks, plural, one {{picks, word} pick} other {{picks, word} picks}}.",
-        3, _first(_helped), _of_helped, {"village": "yes"}, pictures=_hands,
+        3, _first(_helped), _of_helped, {"village": "yes"}, pictures=_gift_and_hand,
     ),
 )  # fmt: skip
