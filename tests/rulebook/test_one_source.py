@@ -32,7 +32,7 @@ OTHER_WORDS: Mapping[str, frozenset[str]] = {
     "whims": frozenset(["chanc", "precise"]),
     "whispers": frozenset(["exampl", "hel", "multipl", "pictur", "rulebook", "ten"]),
     "whistler": frozenset(["forgot", "level", "unbeaten", "winn"]),
-    "wibbell": frozenset(["champion", "choos", "happ", "often", "sight", "slow", "talk", "we"]),
+    "wibbell": frozenset(["champion", "choos", "often", "sight", "slow", "talk", "we"]),
 }
 TIMES = {"once": 1, "twice": 2, "thrice": 3}
 _HOLE = re.compile(r"\{\{.*?\}\}|\{[^{}]*\}", re.DOTALL)

@@ -59,6 +59,12 @@ def _handicaps(moment: Moment, seat: int) -> int:
     return sum(count for piece, count in moment.where.get(f"front {seat}", {}).items() if "/card/" not in piece)
 
 
+def _of_this_round(moment: Moment, seat: int) -> tuple[str, ...]:
+    """The cards that a seat has won in this round; they lie before its handicaps."""
+    cards = _open(moment, seat)
+    return cards[: len(cards) - _handicaps(moment, seat)]
+
+
 def _letters(card: str) -> str:
     return card.rpartition("/")[2].upper()
 
@@ -98,14 +104,14 @@ def _capitals(event: Event) -> tuple[str, ...]:
 
 
 def _is_served(moments: Moments) -> bool:
-    """A word that needs one of its letters for two cards, other letters besides, and an easy choice of a card."""
+    """A word of somebody without handicaps: one letter for two cards, others besides, and an easy choice of a card."""
     if not happened(moments, "take") or not happened(moments, "is_first") or not happened(moments, "is_too_late"):
         return False
     good, (taken,) = _good(moments), happened(moments, "take")
     cards, word = _listed(good, "cards"), good.text("word").upper()
     again, (left,) = _again(good), _centre(moments[-1])
     wise = _hard(left) and not _hard(taken.text("card"))
-    if len(cards) != 4 or len(again) != 1 or not wise:
+    if len(cards) != 3 or len(again) != 1 or not wise or _handicaps(moments[0], good.actor):
         return False
     return len(word) > len(cards) + 1 and not _serves(word.replace(again[0], "", 1), cards)
 
@@ -166,11 +172,13 @@ def _together(moments: Moments) -> Sequence[Event]:
 
 
 def _is_close(moments: Moments) -> bool:
-    """Two unlike words; the longer one's owner has cards face up, and the other has none."""
+    """Two unlike words; the longer one's owner has cards of the round face up, and the other has none."""
     if not happened(moments, "is_shorter") or not happened(moments, "take"):
         return False
     shorter, *others = _together(moments)
-    if len(others) != 1 or _open(moments[0], shorter.actor) or not _open(moments[0], others[0].actor):
+    if len(others) != 1 or _open(moments[0], shorter.actor) or _handicaps(moments[0], others[0].actor):
+        return False
+    if not _open(moments[0], others[0].actor):
         return False
     return len(shorter.text("word")) > 3 and shorter.text("word")[:2] != others[0].text("word")[:2]
 
@@ -242,11 +250,11 @@ def _is_burden(moments: Moments) -> bool:
 
 def _of_burden(moments: Moments) -> Facts:
     leader, good = _leader(moments[0]), _good(moments)
-    own = _open(moments[0], leader)
+    own, others = _open(moments[0], leader), _of_this_round(moments[0], leader)
     late = next(event for event in happened(moments, "is_too_late") if event.actor == leader)
     return {
         "leader": Seat(leader), "count": _cards_of(moments[0], leader), "handicaps": _handicaps(moments[0], leader),
-        "others": len(own) - _handicaps(moments[0], leader), "own": own, "need": len(_centre(moments[0])) + len(own),
+        "kept": own[len(others):], "others": len(others), "own": others, "need": len(_centre(moments[0])) + len(own),
         "winner": Seat(good.actor),
         "centre": _centre(moments[0]), "word": good.text("word"), "late": late.text("word"),
         "taken": happened(moments, "take")[0].text("card"),
@@ -276,7 +284,8 @@ def _of_last(moments: Moments) -> Facts:
     return {
         "centre": _centre(moments[0]), "winner": Seat(good.actor), "word": good.text("word"),
         "champion": Seat(one.actor), "most": one.number("count"), "handicaps": _handicaps(moments[-1], one.actor),
-        "second": Seat(two.actor), "fewer": two.number("count"), "third": Seat(three.actor),
+        "rest": one.number("count") - _handicaps(moments[-1], one.actor), "second": Seat(two.actor),
+        "fewer": two.number("count"), "third": Seat(three.actor),
         "few": three.number("count"), "fourth": Seat(four.actor), "fewest": four.number("count"),
     }  # fmt: skip
 
@@ -297,11 +306,6 @@ def _close_race(moments: Moments) -> Sequence[Spread]:
     return _in_the_centre(moments[0]), _in_front(moments[0], longer.actor)
 
 
-def _lead(moments: Moments) -> Sequence[Spread]:
-    """The centre, and what lay face up in front of the leader."""
-    return _in_the_centre(moments[0]), _in_front(moments[0], _leader(moments[0]))
-
-
 def _in_the_centre(moment: Moment) -> Spread:
     return Spread(0, _centre(moment), "in the centre", apart=True)
 
@@ -310,12 +314,24 @@ def _in_front(moment: Moment, seat: int) -> Spread:
     return Spread(seat, _open(moment, seat), apart=True)
 
 
-def _cards_of_the_round(moments: Moments) -> Sequence[Spread]:
+def _line(name: str, lies: str, cards: Sequence[str]) -> Sequence[Facts]:
+    """Cards that a template draws in one line, and how they lie."""
+    return [{"line": name, "card": card, "lies": lies} for card in cards]
+
+
+def _lead(moments: Moments) -> Sequence[Facts]:
+    """The centre, and what lay face up in front of the leader."""
+    leader = _leader(moments[0])
+    own, others = _open(moments[0], leader), _of_this_round(moments[0], leader)
+    front = *_line("leader", "up", others), *_line("leader", "marked", own[len(others) :])
+    return *_line("centre", "up", _centre(moments[0])), *front
+
+
+def _cards_of_the_round(moments: Moments) -> Sequence[Facts]:
     """The cards of the round as they were won, and as they lie after it."""
     kept, cards = happened(moments, "keep")[0].text("card"), _of_the_round(moments)
-    after = (kept, *(card for card in cards if card != kept))
-    down = tuple(range(1, len(after)))
-    return Spread(0, cards, "won in the round", apart=True), Spread(0, after, "after the round", down, apart=True)
+    down = [card for card in cards if card != kept]
+    return *_line("won", "up", cards), *_line("after", "marked", [kept]), *_line("after", "down", down)
 
 
 STORIES: tuple[Story, ...] = (
@@ -326,7 +342,7 @@ STORIES: tuple[Story, ...] = (
         "first to finish, with “{word}”: {letters} are for {cards}. A single {double} would not do; the other letters "
         "are free. {late} says “{other}”, but later. The card that {winner} takes will stay face up for the rest of "
         "the round, so {winner} takes {taken} and leaves {left}: the letter {hard} is in few words.",
-        4, _first(_is_served), _of_served, pictures=_race, hint=13,
+        4, _first(_is_served), _of_served, pictures=_race, hint=12,
     ),
     Story(
         "used", "Used up",
@@ -341,7 +357,7 @@ STORIES: tuple[Story, ...] = (
         "“{shorter}”, and {second}, whose word needs more letters, “{longer}”. Both words are good, and nobody can "
         "tell who was first. But “{shorter}” has {few, word} letters and “{longer}” {many, word}, so {first} wins the "
         "turn and takes {taken}. The word “{longer}” has taken nothing: anybody may say it again.",
-        4, _first(_is_close), _of_close, pictures=_close_race, hint=48,
+        4, _first(_is_close), _of_close, pictures=_close_race, hint=55,
     ),
     Story(
         "round", "Which card to keep",
@@ -350,17 +366,17 @@ STORIES: tuple[Story, ...] = (
         "now keep one of these {all, word} cards face up for good. {burden} would be a burden, since the letter {hard} "
         "is in few words. {winner} keeps {kept}, whose letters are in the most words, lays a marker on it and turns "
         "the others face down.",
-        4, _first(_is_round), _of_round, pictures=_cards_of_the_round, hint=10,
+        4, _first(_is_round), _of_round, rows=_cards_of_the_round, hint=10,
     ),
     Story(
         "burden", "The price of leading",
         "{leader} leads with {count, plural, one {# card} other {# cards}} and pays for it: {handicaps, plural, one "
-        "{{handicaps, word} handicap} other {{handicaps, word} handicaps}} and {others, plural, one {{others, word} "
-        "card} other {{others, word} cards}} of this round lie face up in front of {leader}, {own}. With {centre} in "
-        "the centre, a word from {leader} needs {need, word} letters. {winner} has no card face up and needs only a "
-        "letter from each centre card: {winner} says “{word}” before {leader} is done with “{late}”, and takes "
-        "{taken}.",
-        4, _first(_is_burden), _of_burden, pictures=_lead, hint=2,
+        "{{handicaps, word} handicap} other {{handicaps, word} handicaps}}, {kept}, and {others, plural, one "
+        "{{others, word} card} other {{others, word} cards}} of this round, {own}, lie face up in front of {leader}. "
+        "With {centre} in the centre, a word from {leader} needs {need, word} letters. {winner} has no card face up "
+        "and needs only a letter from each centre card: {winner} says “{word}” before {leader} is done with “{late}”, "
+        "and takes {taken}.",
+        4, _first(_is_burden), _of_burden, rows=_lead, hint=2,
     ),
     Story(
         "last", "The last cards",
@@ -368,7 +384,8 @@ STORIES: tuple[Story, ...] = (
         "is left to turn up, so the game is over, and all count their cards, face up and face down. {champion} has "
         "{most, plural, one {# card} other {# cards}}, {second} {fewer}, {third} {few} and {fourth} {fewest}. {winner} "
         "has won the last turn, but {champion} wins the game, thanks to {handicaps, plural, one {{handicaps, word} "
-        "handicap} other {{handicaps, word} handicaps}}, which count like any other card.",
+        "handicap} other {{handicaps, word} handicaps}}, which count like any other card: without them, "
+        "{champion} would have only {rest}.",
         4, _first(_is_last), _of_last, pictures=_race, hint=2,
     ),
 )  # fmt: skip
