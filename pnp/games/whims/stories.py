@@ -232,8 +232,8 @@ STORIES = (
         "The {low} is the weak one: {better, word} of the {faces, word} faces are better. {player} turns a token over "
         "and rolls that die again. It shows {worse}, which counts, although it is less. Another token, the same die: "
         "{new}. Now the lowest die shows {now}, and only {few, plural, one {{few, word} face} other {{few, word} "
-        "faces}} would be better. So {player} is content with {total} and keeps the last {left, plural, one {token} "
-        "other {{left, word} tokens}}.",
+        "faces}} would be better. So {player} is content with {total}, and leaves the last {left, plural, one {token} "
+        "other {{left, word} tokens}} unspent, though no token outlasts the round.",
         2, _first(_again), _of_again,
     ),
     Story(
