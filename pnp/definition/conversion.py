@@ -151,7 +151,10 @@ class SamePicks:
 
 @frozen
 class PullList:
-    """What becomes of a source deck: each need of the game met exactly, and what else to bring."""
+    """What becomes of a source deck: each need of the game met exactly, and what else to bring.
+
+    `supply` is how many cards the deck has with values that the game asks for.
+    """
 
     game: str
     title: str
@@ -160,6 +163,7 @@ class PullList:
     needs: tuple[CardNeed, ...]
     pulls: tuple[Pull, ...]
     source_total: int
+    supply: int
     others: tuple[Component, ...]
 
     @property
@@ -253,7 +257,9 @@ def pull_list(game: Game, source: str, players: int | None = None, option: str =
     _check(f"the pull list of {game.name} from {deck.name}", needs, pulls, deck, game.bill_of_materials(players))
     others = tuple(other for other in game.components if other.kind != "card" and other.fixed + other.each)
     total = sum(card.count for card in deck.cards)
-    return PullList(game.name, game.title, deck.name, deck.packs, needs, pulls, total, others)
+    values = {need.value for need in needs} - {None}
+    supply = sum(card.count for card in deck.cards if card.value in values)
+    return PullList(game.name, game.title, deck.name, deck.packs, needs, pulls, total, supply, others)
 
 
 def _needs(game: Game, conversion: Conversion, players: int | None) -> tuple[CardNeed, ...]:

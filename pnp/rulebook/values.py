@@ -278,9 +278,13 @@ class PrintedKind:
 
 @frozen
 class TakenCards:
-    """What becomes of another deck: of what cards, for what, and what else to bring."""
+    """What becomes of another deck: of what cards, for what, and what else to bring.
+
+    `whole` are the rows of cards known by what they show, if each takes all of its cards that the deck has.
+    """
 
     rows: tuple[tuple[str, str, int], ...]
+    whole: tuple[str, ...]
     total: int
     left_over: int
     packs: int
@@ -340,8 +344,11 @@ def taken(game: Game, source: str) -> TakenCards:
     """What to take from another deck, a row for each need: what it becomes, the cards, how many."""
     pulls = pull_list(game, source)
     rows = tuple((need.label, _cards(pulls, need.label, game.wording), need.count) for need in pulls.needs)
+    valued = {need.label for need in pulls.needs if need.value is not None}
+    every = sum(pull.take for pull in pulls.pulls if pull.becomes in valued) == pulls.supply
+    whole = tuple(need.label for need in pulls.needs if need.label in valued) if every else ()
     others = tuple(other_words(other) for other in pulls.others)
-    return TakenCards(rows, pulls.total, pulls.left_over, len(pulls.used_packs), others)
+    return TakenCards(rows, whole, pulls.total, pulls.left_over, len(pulls.used_packs), others)
 
 
 def _cards(pulls: PullList, label: str, wording: Wording) -> str:

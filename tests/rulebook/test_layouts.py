@@ -182,6 +182,7 @@ def test_another_deck_gives_every_card() -> None:
     found = taken(STOCK.game, "poker")
     assert found.total == sum(count for _, _, count in found.rows) == 54
     assert found.rows[0] == ("rank 1", "Ace of spades, hearts, diamonds and clubs (2 of each)", 8)
+    assert found.whole == tuple(f"rank {rank}" for rank in range(1, 7)), "two packs have no other cards of these ranks"
 
 
 def test_figures_are_never_larger_than_life() -> None:

@@ -155,20 +155,18 @@ def _turned_down(moments: Moments) -> bool:
     if len(owners) != 1 or not out or out[0].actor not in owners or happened(moments, "split", "out"):
         return False
     risk = _speaking(moments, out[0].actor)
-    alone = len(_ending(moments, "takes_pot")) == 1 and not _ending(moments, "highest_penalty")
-    return alone and not out[0].number("whispers") and 4 * risk.bad <= risk.left and risk.bad > 1
+    one_rank = len(_held(moments, _spoke(moments, out[0].actor), out[0].actor).numbers) == 1
+    return one_rank and not out[0].number("whispers") and 4 * risk.bad <= risk.left and risk.bad > 1
 
 
 def _of_turned_down(moments: Moments) -> Facts:
     (turned,), out = happened(moments, "turns_down"), happened(moments, "knocked_out")[0]
     owner, at = out.actor, _spoke(moments, out.actor)
     cards, risk = _dealt(moments, owner), _risk(moments, at, owner)
-    (won,) = _ending(moments, "takes_pot")
     return {
         "owner": Seat(owner), "kept": next(card for card in cards[:2] if card != turned.text("card")),
         "turned": turned.text("card"), "pot": _coins(moments[at], "pot"), "bad": risk.bad, "left": risk.left,
-        "drawn": cards[-1], "rank": out.number("rank"), "penalty": out.number("penalty"), "winner": Seat(won.actor),
-        "won": won.number("coins"),
+        "drawn": cards[-1], "rank": out.number("rank"), "penalty": out.number("penalty"),
     }  # fmt: skip
 
 
@@ -344,19 +342,20 @@ STORIES: tuple[Story, ...] = (
     Story(
         "turned-down", "A pair on the deal",
         "{owner} is dealt the {kept} and the {turned}. That costs nothing: {owner} flips the {turned} over, and in "
-        "this hand it is a whisper. The pot holds {pot, plural, one {# coin} other {# coins}}, and of the {left} cards "
-        "in the deck only {bad} would make a pair, so {owner} says “in”. But one of them comes, the {drawn}. A pair of "
-        "{rank}s costs {rank, plural, one {# coin} other {# coins}}; with the whisper it costs {penalty}. In the end "
-        "{winner} takes a pot of {won, plural, one {# coin} other {# coins}}.",
+        "this hand it is a whisper. The pot holds {pot, plural, one {# coin} other {# coins}}. All cards lie open, so "
+        "{owner} can count: of the {left} cards in the deck only {bad} are {rank}s. {owner} says “in”, but one of them "
+        "comes, the {drawn}, and knocks {owner} out. A pair of {rank}s costs {rank, plural, one {# coin} other "
+        "{# coins}}; with the whisper {owner} pays {penalty}.",
         3, _first(_turned_down), _of_turned_down, pictures=_owner,
     ),
     Story(
         "split", "A split",
-        "{gone} has left the hand, so a split may be offered. {first} speaks first, and counts: {bad} of the {left} "
-        "cards in the deck would make a pair, which might cost {most, plural, one {# coin} other {# coins}}. {second} "
-        "has the same ranks and runs the same risk. Half of the {pot, plural, one {# coin} other {# coins}} in the pot "
-        "is as much as either of them may hope for, and it is safe. So {first} says “split”, and {second} says it too. "
-        "Nobody has said “in”: the hand is over, and each of them takes {share, plural, one {# coin} other {# coins}}.",
+        "{gone} has left the hand, so a split may be offered. {first} speaks first, and counts all the cards that lie "
+        "open: {bad} of the {left} in the deck would make a pair, which might cost {most, plural, one {# coin} other "
+        "{# coins}}. {second} has the same ranks and runs the same risk. Half of the {pot, plural, one {# coin} other "
+        "{# coins}} in the pot is as much as either of them may hope for, and it is safe. So {first} says “split”, and "
+        "{second} says it too. Nobody has said “in”: the hand is over, and each of them takes {share, plural, one "
+        "{# coin} other {# coins}}.",
         3, _first(_split), _of_split, pictures=_splitters,
     ),
     Story(
@@ -364,9 +363,9 @@ STORIES: tuple[Story, ...] = (
         "{payer} gets a pair that costs {penalty, plural, one {# coin} other {# coins}}, and has no chips that come to "
         "just that. {payer} puts a chip worth {chip, plural, one {# coin} other {# coins}} into the pot and takes "
         "{back, plural, one {# coin} other {# coins}} out as change.\n\n"
-        "{short} is still in the hand, with only {coins, plural, one {# coin} other {# coins}} left, and says “in”: "
-        "there is little more to lose. Then {short} gets a pair too. It should cost {due, plural, one {# coin} other "
-        "{# coins}}, but {short} pays no more than the last {coins}, and owes nothing.",
+        "Later, {short} has only {coins, plural, one {# coin} other {# coins}} left, and says “in”: there is little "
+        "more to lose. The next card makes a pair. It should cost {due, plural, one {# coin} other {# coins}}, but "
+        "{short} pays no more than the last {coins}, and owes nothing.",
         4, _first(_is_paid), _of_paid, {"stack": "20"}, pictures=_change,
     ),
     Story(
@@ -384,10 +383,11 @@ STORIES: tuple[Story, ...] = (
         "{loser_bad} of the {left} cards in the deck would make a pair, so {loser} says “split”. {winner} has only "
         "{winner_bad} bad cards and holds {whispers, plural, one {{whispers, word} whisper} other {{whispers, word} "
         "whispers}}: a pair might cost {winner} {winner_most, plural, one {# coin} other {# coins}}, and {loser} "
-        "no more than {loser_most}. Should both get a pair, {winner} is likely to win, and says “in”.\n\n"
-        "Both do get a pair. {loser} pays {loser_pays, plural, one {# coin} other {# coins}} for {loser_rank}s, and "
-        "{winner} pays {winner_pays} for {winner_rank}s. The lower pair has cost more, and that is what counts: "
-        "{winner} takes all {won, plural, one {# coin} other {# coins}}.",
+        "no more than {loser_most}. Should both get a pair, {winner} is likely to win, and says “in”. That turns "
+        "{loser}’s “split” into “in”, and both get a card.\n\n"
+        "Both cards make a pair. {loser} pays {loser_pays, plural, one {# coin} other {# coins}} for {loser_rank}s, "
+        "and {winner} pays {winner_pays} for {winner_rank}s. The lower pair has cost more, and that is what "
+        "counts: {winner} takes all {won, plural, one {# coin} other {# coins}}.",
         4, _first(_washout), _of_washout, pictures=_knocked_out, hint=22,
     ),
 )  # fmt: skip

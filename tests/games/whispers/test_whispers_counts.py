@@ -32,7 +32,8 @@ def test_chances_of_the_deal_by_hand() -> None:
     assert chances["dealt-pair"] == Fraction(48 * 7, 54 * 53) == Fraction(168, 1431)
     assert chances["two-whispers"] == Fraction(15, 1431)
     for held in range(1, 7):
-        assert chances[f"next-card-{held}"] == Fraction(7 * held, 54 - held)
+        # Two cards are dealt to begin with: one rank has a whisper beside it.
+        assert chances[f"next-card-{held}"] == Fraction(7 * held, 54 - max(held, 2))
     hands = Counter((one == two != 0, one == two == 0) for one, two in combinations(DECK, 2))
     assert (hands[True, False], hands[False, True], hands.total()) == (168, 15, comb(54, 2))
     # Two different numbers and a third card like one of them; or a pair dealt and its mate paired again.

@@ -79,7 +79,7 @@ def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
         exact, observed = chance_for_all(counts, hands, cards, test), _first_cards(ranks, hands, cards, test)
         return Odds(name, text, exact, "enumerated", observed, seats=always_in.get(cards, ()))
 
-    washout = f"The first card after the deal knocks all {players} out"
+    washout = f"The first card after the deal knocks out all {players} players"
     return (
         dealt("dealt-pair", "A player is dealt a pair", 1, CARDS_DEALT, dealt_pair),
         dealt("two-whispers", "A player is dealt two whispers", 1, CARDS_DEALT, lambda ranks: not any(ranks)),
@@ -136,16 +136,20 @@ def _held(ranks: tuple[int, ...]) -> Hand:
 def _next_card(counts: Mapping[int, int], ranks: Mapping[str, int], players: int) -> Iterator[Odds]:
     """Who holds k different ranks and sees no other card: 7k of the 54 - k unseen cards pair one of them.
 
-    Plays show it in the order of the opening deal, as far as that goes: whose cards they are makes no difference.
+    Nobody has fewer cards than are dealt at first, so that one rank lies beside a whisper. Plays show it in the order
+    of the opening deal, as far as that goes: whose cards they are makes no difference.
     """
     numbers = [count for rank, count in sorted(counts.items()) if rank]
     for held in range(1, min(len(numbers), CARDS_DEALT * players - 1) + 1):
-        unseen = sum(counts.values()) - held
+        whispers = max(0, CARDS_DEALT - held)
+        unseen = sum(counts.values()) - held - whispers
         holdings = [(prod(some), sum(count - 1 for count in some)) for some in combinations(numbers, held)]
         pairing = sum(times * pairs for times, pairs in holdings)
         exact = Fraction(pairing, unseen * sum(times for times, _ in holdings))
         text = f"The next card pairs one of {held} different ranks, no other card seen"
-        yield Odds(f"next-card-{held}", text, exact, "counted", _in_order(ranks, held))
+        if whispers:
+            text = "The next card pairs the one rank beside a whisper, no other card seen"
+        yield Odds(f"next-card-{held}", text, exact, "counted", _in_order(ranks, held, whispers))
 
 
 def _first_cards(ranks: Mapping[str, int], hands: int, cards: int, test: Test) -> Callable[[Events], tuple[int, int]]:
@@ -160,17 +164,18 @@ def _first_cards(ranks: Mapping[str, int], hands: int, cards: int, test: Test) -
     return observed
 
 
-def _in_order(ranks: Mapping[str, int], held: int) -> Callable[[Events], tuple[int, int]]:
-    """Counts opening deals that begin with so many different ranks, and how often the card after them pairs one."""
+def _in_order(ranks: Mapping[str, int], held: int, whispers: int) -> Callable[[Events], tuple[int, int]]:
+    """Counts opening deals that begin with so many different ranks and whispers, and how often the next card pairs."""
 
     def observed(events: Events) -> tuple[int, int]:
         times = trials = 0
         for hand in hands_dealt(events, ranks):
             opening = [card.rank for card in hand if not card.round]
-            first: Sequence[int] = opening[:held]
-            if len(opening) > held and all(first) and len(set(first)) == held:
+            first: Sequence[int] = opening[: held + whispers]
+            own = set(first) - {0}
+            if len(opening) > len(first) and first.count(0) == whispers and len(own) == held:
                 trials += 1
-                times += opening[held] in first
+                times += opening[len(first)] in own
         return times, trials
 
     return observed
@@ -242,7 +247,7 @@ def bounds(components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
         Bound("penalty", "Coins of a penalty", found.penalty(), highest("knocked_out", "penalty")),
         Bound("rounds", "Rounds with cards in a hand", found.rounds(), rounds),
         Bound("cards-held", "Cards that one player is dealt in a hand", CARDS_DEALT + found.rounds(), held),
-        Bound("cards-out", "Cards out of the deck at once", found.cards(setup.players), _cards_out),
+        Bound("cards-out", "Cards on the table at once", found.cards(setup.players), _cards_out),
     )
 
 
