@@ -88,7 +88,7 @@ def test_the_maxima_of_the_book_hold_at_every_table(book: str) -> None:
                 if bound.name != "points":  # as many as a character has
                     most[bound.name] = max(most.get(bound.name, 0), bound.most)
     assert most == {"total": 30, "tokens": 9, "rerolls": 9, "decided-rounds": 7, "rounds": 100}
-    assert f"up to {in_words(most['tokens'])} in all" in said("M.3")
+    assert f"up to {in_words(most['tokens'])} tokens in all" in said("M.3")
     assert f"at most {in_words(most['decided-rounds'])} rounds with a winner" in book
     assert f"a draw after {most['rounds']} rounds" in book
 
