@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any, TypeVar, overload
 
 from pnp.engine.action import CHANCE, OVER, Action, Event, Player, Rng, Value, derived
@@ -135,6 +135,19 @@ def stretch(begins: Collection[str], ends: Collection[str], test: Callable[[Mome
                 if at - start < most and test(play[start : at + 1]):
                     return start, at
                 start = None
+        return None
+
+    return shows
+
+
+def part(opens: str, test: Callable[[Moments], bool]) -> Shows:
+    """Picks the first part of a session that passes a test: what follows an event of that name, up to the next."""
+
+    def shows(play: Moments) -> tuple[int, int] | None:
+        starts = [at for at, moment in enumerate(play) if happened((moment,), opens)]
+        for start, end in pairwise([*starts, len(play) - 1]):
+            if test(play[start + 1 : end + 1]):
+                return start + 1, end
         return None
 
     return shows

@@ -6,11 +6,10 @@ the deck are known: the risks that the prose gives as reasons are counted, not g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
 
 from pnp.engine.action import Event, Seat, select
-from pnp.engine.playout import Facts, Moment, Moments, Shows, Spread, Story, happened
+from pnp.engine.playout import Facts, Moment, Moments, Spread, Story, happened, part
 from pnp.frozen import frozen
 from pnp.games.whispers.referee.rounds import PENALTY_FACTOR
 
@@ -19,24 +18,6 @@ _DEARER = (
     "{rank}s, {whispers, plural, one {{whispers, word} whisper} other {{whispers, word} whispers}}: "
     "{coins, plural, one {# coin} other {# coins}}"
 )
-
-
-def _first(test: Callable[[Moments], bool]) -> Shows:
-    """The first hand of a session that passes a test."""
-
-    def shows(play: Moments) -> tuple[int, int] | None:
-        for start, end in pairwise(_starts(play)):
-            if test(play[start + 1 : end + 1]):
-                return start + 1, end
-        return None
-
-    return shows
-
-
-def _starts(play: Moments) -> Iterator[int]:
-    """Where hands begin, and where the last one ends."""
-    yield from (at for at, moment in enumerate(play) if happened((moment,), "hand_begins"))
-    yield len(play) - 1
 
 
 # What lies on the table
@@ -346,7 +327,7 @@ STORIES: tuple[Story, ...] = (
         "{owner} can count: of the {left} cards in the deck only {bad} are {rank}s. {owner} says “in”, but one of them "
         "comes, the {drawn}, and knocks {owner} out. A pair of {rank}s costs {rank, plural, one {# coin} other "
         "{# coins}}; with the whisper {owner} pays {penalty}.",
-        3, _first(_turned_down), _of_turned_down, pictures=_owner,
+        3, part("hand_begins", _turned_down), _of_turned_down, pictures=_owner,
     ),
     Story(
         "split", "A split",
@@ -356,7 +337,7 @@ STORIES: tuple[Story, ...] = (
         "{# coins}} in the pot is as much as either of them may hope for, and it is safe. So {first} says “split”, and "
         "{second} says it too. Nobody has said “in”: the hand is over, and each of them takes {share, plural, one "
         "{# coin} other {# coins}}.",
-        3, _first(_split), _of_split, pictures=_splitters,
+        3, part("hand_begins", _split), _of_split, pictures=_splitters, hint=24,
     ),
     Story(
         "change", "Paying",
@@ -366,7 +347,7 @@ STORIES: tuple[Story, ...] = (
         "Later, {short} has only {coins, plural, one {# coin} other {# coins}} left, and says “in”: there is little "
         "more to lose. The next card makes a pair. It should cost {due, plural, one {# coin} other {# coins}}, but "
         "{short} pays no more than the last {coins}, and owes nothing.",
-        4, _first(_is_paid), _of_paid, {"stack": "20"}, pictures=_change,
+        4, part("hand_begins", _is_paid), _of_paid, {"stack": "20"}, pictures=_change, hint=13,
     ),
     Story(
         "alone", "The last player",
@@ -375,7 +356,7 @@ STORIES: tuple[Story, ...] = (
         "{most, plural, one {# coin} other {# coins}}. A split? {last}, for whom only {last_bad} cards are bad, has "
         "the better chances and would say “in”. So {leaver} says “out”, and loses no more than the coins already in "
         "the pot. Now {last} is alone, and takes the pot without a word and without another card.",
-        3, _first(_alone), _of_alone, pictures=_leaver_and_last,
+        3, part("hand_begins", _alone), _of_alone, pictures=_leaver_and_last, hint=20,
     ),
     Story(
         "washout", "A washout",
@@ -388,6 +369,6 @@ STORIES: tuple[Story, ...] = (
         "Both cards make a pair. {loser} pays {loser_pays, plural, one {# coin} other {# coins}} for {loser_rank}s, "
         "and {winner} pays {winner_pays} for {winner_rank}s. The lower pair has cost more, and that is what "
         "counts: {winner} takes all {won, plural, one {# coin} other {# coins}}.",
-        4, _first(_washout), _of_washout, pictures=_knocked_out, hint=22,
+        4, part("hand_begins", _washout), _of_washout, pictures=_knocked_out, hint=22,
     ),
 )  # fmt: skip

@@ -7,11 +7,11 @@ prose says of others is demanded of their cards.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from pnp.engine.action import Event, Seat
-from pnp.engine.playout import Facts, Moments, Shows, Spread, Story, happened
+from pnp.engine.playout import Facts, Moments, Spread, Story, happened, part
 
 _RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
 _COURTS_AND_TEN = frozenset(_RANKS[-5:-1])  # only the ace counts more
@@ -19,24 +19,6 @@ _ENOUGH = 26  # points that a person would knock with
 _SELDOM_BEATEN = 28
 _TOO_FEW = 2  # cards of a suit that never count as much as such a knock
 _POINTS = "{points, plural, one {# point} other {# points}}"
-
-
-def _first(test: Callable[[Moments], bool]) -> Shows:
-    """The first deal of a session that passes a test."""
-
-    def shows(play: Moments) -> tuple[int, int] | None:
-        for start, end in pairwise(_starts(play)):
-            if test(play[start + 1 : end + 1]):
-                return start + 1, end
-        return None
-
-    return shows
-
-
-def _starts(play: Moments) -> Iterator[int]:
-    """Where deals begin, and where the last one ends."""
-    yield from (at for at, moment in enumerate(play) if happened((moment,), "deals"))
-    yield len(play) - 1
 
 
 # Cards and hands
@@ -376,7 +358,7 @@ STORIES: tuple[Story, ...] = (
         "{player} holds the {hand}. {feeder} has just discarded the {card}. A card from the stock might be anything, "
         "but this is sure to help: with the {kept}, it makes {points, plural, one {# point} other {# points}} in "
         "{suit}. So {player} takes it, and discards the {discarded}, which does not count.",
-        3, _first(_taken), _of_taken, pictures=_before_and_after,
+        3, part("deals", _taken), _of_taken, pictures=_before_and_after,
     ),
     Story(
         "runner", "Waiting for the last card",
@@ -384,7 +366,7 @@ STORIES: tuple[Story, ...] = (
         "{feeder}, who cannot know this, discards the {card}. {player} takes it, names a {hand}, shows it, and "
         "discards the {spare}, which was of no use, face down. The deal is over at once. Nobody counts points; "
         "{player} takes {picks, plural, one {{picks, word} pick} other {{picks, word} picks}}.",
-        3, _first(_runner), _of_runner, pictures=_winning,
+        3, part("deals", _runner), _of_runner, pictures=_winning,
     ),
     Story(
         "holds", "Level is not enough",
@@ -393,7 +375,7 @@ STORIES: tuple[Story, ...] = (
         "draws the {card} and comes to {points} as well, in {rival_suit}; {third} has only {third_points}. Nobody has "
         "more than the knocker, and equal points do not beat a knock: {knocker} takes {picks, plural, one {{picks, "
         "word} pick} other {{picks, word} picks}}.",
-        3, _first(_holds), _of_holds, pictures=_hands,
+        3, part("deals", _holds), _of_holds, pictures=_hands,
     ),
     Story(
         "beaten", "Two who beat the knocker",
@@ -402,7 +384,7 @@ STORIES: tuple[Story, ...] = (
         "{second_points}. Both have more than the knocker, so each takes {picks, plural, one {{picks, word} pick} "
         "other {{picks, word} picks}}: the better hand takes no more than the other. {last}, with {last_points}, "
         "takes none, and neither does {knocker}.",
-        4, _first(_beaten), _of_beaten, pictures=_hands, hint=21,
+        4, part("deals", _beaten), _of_beaten, pictures=_hands, hint=21,
     ),
     Story(
         "late", "A special hand after a knock",
@@ -410,7 +392,7 @@ STORIES: tuple[Story, ...] = (
         "last turn draws it: the {card}. {player} names the {hand}, shows it, and discards the {spare} face down. That "
         "beats the knocker, whatever the points, and ends the deal at once, without a showdown. {player} takes {picks, "
         "plural, one {{picks, word} pick} other {{picks, word} picks}}; nobody else scores.",
-        3, _first(_late), _of_late, pictures=_winning,
+        3, part("deals", _late), _of_late, pictures=_winning,
     ),
     Story(
         "village", "Help in the Village",
@@ -419,6 +401,6 @@ STORIES: tuple[Story, ...] = (
         "{giver}. {friend} wants a high card in {suit}. {giver} has no use for the {card} and discards it. {friend} "
         "takes it, discards the {discarded}, and comes to {friend_points}. The knocker has {points}, and so {friend} "
         "takes {picks, plural, one {{picks, word} pick} other {{picks, word} picks}}.",
-        3, _first(_helped), _of_helped, {"village": "yes"}, pictures=_gift_and_hand,
+        3, part("deals", _helped), _of_helped, {"village": "yes"}, pictures=_gift_and_hand, hint=9,
     ),
 )  # fmt: skip
