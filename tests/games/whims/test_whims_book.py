@@ -88,7 +88,7 @@ def test_the_maxima_of_the_book_hold_at_every_table(book: str) -> None:
                 if bound.name != "points":  # as many as a character has
                     most[bound.name] = max(most.get(bound.name, 0), bound.most)
     assert most == {"total": 30, "tokens": 9, "rerolls": 9, "decided-rounds": 7, "rounds": 100}
-    assert f"up to {in_words(most['tokens'])} in all" in said("M.3")
+    assert f"up to {in_words(most['tokens'])} tokens in all" in said("M.3")
     assert f"at most {in_words(most['decided-rounds'])} rounds with a winner" in book
     assert f"a draw after {most['rounds']} rounds" in book
 
@@ -108,7 +108,7 @@ def test_translators_are_not_asked_for_chances_whose_words_no_book_prints() -> N
 
 
 def test_the_limits_of_an_opponent_are_those_of_its_policy() -> None:
-    """M-14: every number of its sentence, from the policy itself."""
+    """M-14: every number of its sentence and of the cards, from the policy itself."""
     policy = highest_mean(tuple(range(1, 11)), 9)
     limits = {left: max(low for low in range(1, 10) if policy.die((low, 10, 10), left)) for left in range(1, 10)}
     for left, limit in limits.items():
@@ -116,8 +116,9 @@ def test_the_limits_of_an_opponent_are_those_of_its_policy() -> None:
             assert policy.again[left].get(roll) == (roll[0] if roll[0] <= limit else None)
     groups = [(limit, [*members]) for limit, members in groupby(limits, limits.__getitem__)]
     assert [members for _, members in groups] == [[1], [2], [3, 4], [5, 6, 7, 8, 9]]
-    told = [f"{limit} or less with {in_words(members[0])}" for limit, members in groups]
+    told = [f"{limit} with {in_words(members[0])}" for limit, members in groups]
     assert all(each in said("M-14") for each in told)
+    assert [int(row["limit"]) for row in GAME.tables["limits"].rows] == [*limits.values()]
     assert "three or four" in said("M-14") and "five or more" in said("M-14")
 
 
