@@ -232,18 +232,18 @@ STORIES = (
         "The {low} is the weak one: {better, word} of the {faces, word} faces are better. {player} turns a token over "
         "and rolls that die again. It shows {worse}, which counts, although it is less. Another token, the same die: "
         "{new}. Now the lowest die shows {now}, and only {few, plural, one {{few, word} face} other {{few, word} "
-        "faces}} would be better. So {player} is content with {total}, and leaves the last {left, plural, one {token} "
-        "other {{left, word} tokens}} unspent, though no token outlasts the round.",
+        "faces}} would be better: a new roll is likelier to harm than to help. So {player} is content with {total}, "
+        "though {left, plural, one {the last token is} other {the last {left, word} tokens are}} lost with the round.",
         2, _first(_again), _of_again,
     ),
     Story(
         "turned", "From behind",
-        "Behind the screens, {loser} has rolled {loser_roll}, and {winner} only {winner_roll}. Neither knows that of "
-        "the other, but {winner} can tell that {sum} is poor, and spends all {tokens, plural, one {{tokens, word} "
-        "token} other {{tokens, word} tokens}}, each on the die that is lowest then. The {old1} becomes {new1}, the "
-        "{old2} becomes {new2}, the {old3} becomes {new3}. {loser} turns over {spent, plural, one {{spent, word} "
-        "token} other {{spent, word} tokens}}. Both are content, and the screens are lifted: {winner} shows {total}, "
-        "{loser} {other}. {winner} wins the round.",
+        "Behind the screens, {loser} has rolled {loser_roll}, and {winner} only {winner_roll}. Neither sees the "
+        "other's dice, but {winner} can tell that {sum} is poor, and spends all {tokens, plural, one {{tokens, word} "
+        "token} other {{tokens, word} tokens}}, always on the lowest die. The {old1} becomes {new1}, the {old2} "
+        "becomes {new2}, the {old3} becomes {new3}. {loser} turns over {spent, plural, one {{spent, word} token} "
+        "other {{spent, word} tokens}}. Both are content, and the screens are lifted: {winner} shows {total}, {loser} "
+        "{other}. {winner} wins the round.",
         2, _first(_turned), _of_turned,
     ),
     Story(
@@ -257,11 +257,11 @@ STORIES = (
     ),
     Story(
         "master", "A master at the table",
-        "Nobody plays the master. When {person} is content, {person} rolls for it in the open: {roll}, with {tokens, "
-        "word} tokens. Its lowest die goes round again each time: the {old1} becomes {new1}, the {old2} becomes "
-        "{new2}, the {old3} becomes {new3}. Now the lowest die shows {low}. With {before, word} tokens left, that "
-        "would not have been enough, since {was} or less is rolled again; with {left, word}, the limit is {limit}, "
-        "and the master is content. It has {total}, {person} {other}.",
+        "There is no game master. When {person} is content, {person} rolls for the master in the open: {roll}, with "
+        "{tokens, word} tokens. Its lowest die goes round again each time: the {old1} becomes {new1}, the {old2} "
+        "becomes {new2}, the {old3} becomes {new3}. Now the lowest die shows {low}. With {before, word} tokens left, "
+        "that would be rolled again, since the limit is {was}; with {left, word}, it is {limit}, so the master is "
+        "content. It has {total}, {person} {other}.",
         2, _first(_opponent), _of_opponent, {"opponents": "master"},
     ),
     Story(
@@ -271,8 +271,8 @@ STORIES = (
         "wins this round, the match is over, so both spend what they can: {level, plural, one {{level, word} level} "
         "other {{level, word} levels}} for {price} points, less their Edge of {edge}, is {cost}. {third} would need "
         "another round and saves points for it: {low, plural, one {{low, word} level} other {{low, word} levels}} for "
-        "{low_cost}. All open their fists. {one} and {two} begin with {tokens, word} tokens, {third} with {low_tokens, "
-        "word}. With {total} against {other} for {loser} and {less} for {third}, {winner} wins the match.",
+        "{low_cost}. {one} and {two} begin with {tokens, word} tokens, {third} with {low_tokens, word}. With {total} "
+        "against {other} for {loser} and {less} for {third}, {winner} wins the match.",
         3, _paid, _of_paid, {"effort": "on"},
     ),
 )  # fmt: skip

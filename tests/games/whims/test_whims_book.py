@@ -108,7 +108,7 @@ def test_translators_are_not_asked_for_chances_whose_words_no_book_prints() -> N
 
 
 def test_the_limits_of_an_opponent_are_those_of_its_policy() -> None:
-    """M-14: every number of its sentence, from the policy itself."""
+    """M-14: every number of its sentence and of the cards, from the policy itself."""
     policy = highest_mean(tuple(range(1, 11)), 9)
     limits = {left: max(low for low in range(1, 10) if policy.die((low, 10, 10), left)) for left in range(1, 10)}
     for left, limit in limits.items():
@@ -116,8 +116,9 @@ def test_the_limits_of_an_opponent_are_those_of_its_policy() -> None:
             assert policy.again[left].get(roll) == (roll[0] if roll[0] <= limit else None)
     groups = [(limit, [*members]) for limit, members in groupby(limits, limits.__getitem__)]
     assert [members for _, members in groups] == [[1], [2], [3, 4], [5, 6, 7, 8, 9]]
-    told = [f"{limit} or less with {in_words(members[0])}" for limit, members in groups]
+    told = [f"{limit} with {in_words(members[0])}" for limit, members in groups]
     assert all(each in said("M-14") for each in told)
+    assert [int(row["limit"]) for row in GAME.tables["limits"].rows] == [*limits.values()]
     assert "three or four" in said("M-14") and "five or more" in said("M-14")
 
 

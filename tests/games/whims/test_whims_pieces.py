@@ -57,7 +57,7 @@ def test_facts_and_cells_are_those_of_the_definition() -> None:
     assert {fact.name: fact.value for fact in required.facts} == GAME.facts
     assert required.fixed is not None and not list(held(GAME, RULES, required.fixed))
     listed = {listing.table: len(listing.rows) for listing in required.fixed.listings}
-    assert listed == {"players": 6, "grades": 4, "effort": 6, "die": 10}
+    assert listed == {"players": 6, "grades": 4, "effort": 6, "limits": 9, "die": 10}
 
 
 @pytest.mark.parametrize("players", range(2, 7))

@@ -76,7 +76,8 @@ class _Artist:
 
     def _grade(self, piece: Component | Back) -> Iterable[Shape]:
         grade = _grade(piece.words, self._game)
-        return cards.grade(grade, int(self._game.facts["most_tokens"]), piece.trim, self._art)
+        limits = [row["limit"] for row in self._game.tables["limits"].rows]
+        return cards.grade(grade, limits, piece.trim, self._art)
 
 
 def numbers(game: Game) -> tuple[str, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.fonts import DISPLAY, TEXT
+from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD
 from pnp.drawing.lettering import centred
 from pnp.drawing.shapes import (
     Path,
@@ -58,12 +58,12 @@ class Grade:
         return str(self.fewest) if self.fewest == self.most else f"{self.fewest} {self.either} {self.most}"
 
 
-def grade(which: Grade, slots: int, trim: Trim, art: Art) -> Iterator[Shape]:
-    """Sky, figure, head, and a plate with the name and as many tokens as it may have."""
+def grade(which: Grade, limits: Sequence[str], trim: Trim, art: Art) -> Iterator[Shape]:
+    """Sky, figure, head, and a plate with the name and as many tokens as it may have, and its limit with each."""
     x = trim.box.centre[0]
     yield from _sky(which, trim, art.saver)
     yield from figure(which, x, art)
-    yield from _plate(which, slots, trim, art)
+    yield from _plate(which, limits, trim, art)
 
 
 def _sky(which: Grade, trim: Trim, saver: bool) -> Iterator[Shape]:
@@ -96,7 +96,7 @@ def figure(which: Grade, x: float, art: Art) -> Iterator[Shape]:
     yield placed(symbol, *at, min(_EYE, _EYE_ROOM * solids.distance(at, seen)))
 
 
-def _plate(which: Grade, slots: int, trim: Trim, art: Art) -> Iterator[Shape]:
+def _plate(which: Grade, limits: Sequence[str], trim: Trim, art: Art) -> Iterator[Shape]:
     x, bleed = trim.box.centre[0], trim.bleed_box
     if art.saver:
         yield Path(rectangle(Box(bleed.left, _PLATE, bleed.right, bleed.bottom)), WHITE)
@@ -106,7 +106,7 @@ def _plate(which: Grade, slots: int, trim: Trim, art: Art) -> Iterator[Shape]:
         yield Path(rectangle(Box(bleed.left, _PLATE, bleed.right, _PLATE + 1.1)), which.colour)
     size = shrunk_size(which.name, trim.size.width - 9, DISPLAY, 17, art.fonts)
     yield Text(x, _PLATE + 8.6, which.name, DISPLAY, size, INK, "middle")
-    yield from _slots(which, slots, x, _PLATE + 14.2, art.saver)
+    yield from _slots(which, limits, x, _PLATE + 14.2, art)
     tokens = f"{which.number} {which.tokens}"
     size = shrunk_size(tokens, trim.size.width - 9, TEXT, 9, art.fonts)
     said = centred(tokens, x, _PLATE + 20.2, TEXT, size, INK, art.fonts)
@@ -115,20 +115,21 @@ def _plate(which: Grade, slots: int, trim: Trim, art: Art) -> Iterator[Shape]:
     yield replace(said, y=min(said.y, trim.safe_box.bottom - tails * size * MM_PER_POINT))
 
 
-def _slots(which: Grade, slots: int, x: float, y: float, saver: bool) -> Iterator[Shape]:
-    """Filled for what the grade always has, ringed for what it may have, pale for the rest."""
-    pitch, radius = 5.7, 2.7
-    for slot in range(slots):
-        at = x + (slot - (slots - 1) / 2) * pitch
+def _slots(which: Grade, limits: Sequence[str], x: float, y: float, art: Art) -> Iterator[Shape]:
+    """Filled for what the grade always has, outlined for what it may have, a dot for the rest.
+
+    In each stands the highest number that the opponent rolls again while it has so many tokens left.
+    """
+    pitch, radius, dark = 5.7, 2.7, which.colour.mixed(INK, 0.4)
+    for slot, limit in enumerate(limits):
+        at = x + (slot - (len(limits) - 1) / 2) * pitch
         cell = regular(at, y, radius, 6)
-        if slot < which.fewest:
-            yield Path(cell, which.colour, Stroke(which.colour, 0.3))
-        elif slot < which.most:
-            yield Path(cell, None, Stroke(which.colour, 0.3))
-            yield Path(regular(at, y, radius * 0.55, 6), which.colour)
-        else:
-            faint = dream.STONE.mixed(WHITE if saver else BONE, 0.5)
-            yield Path(circle(at, y, 0.6), faint)
+        if slot >= which.most:
+            yield Path(circle(at, y, 0.6), dream.STONE.mixed(WHITE if art.saver else BONE, 0.5))
+            continue
+        always = slot < which.fewest
+        yield Path(cell, dark if always else WHITE, Stroke(dark, 0.3))
+        yield centred(limit, at, y, TEXT_BOLD, 8, WHITE if always else INK, art.fonts)
 
 
 def back(trim: Trim, saver: bool) -> Iterator[Shape]:

@@ -35,6 +35,9 @@ ROUNDS_TO_WIN = 2
 EFFORT_COSTS = (3, 5, 7, 9, 11, 13)
 EFFORT_STEP = 2
 
+# M-14: the highest number of its lowest die that an opponent rolls again, by tokens left from 1 on.
+LIMITS = (5, 6, 7, 7, 8, 8, 8, 8, 8)
+
 # Whose pieces lie at seats 1 to 6.
 PLAYERS = ("moon", "eye", "door", "stair", "shell", "knot")
 
@@ -71,6 +74,8 @@ _FIXED = Fixed(
                 tuple((name, str(fewest), str(most), _SOLIDS[name]) for name, fewest, most in GRADES), _OPPONENTS),
         Listing("effort", ("levels", "cost"),
                 tuple((str(levels), str(cost)) for levels, cost in enumerate(EFFORT_COSTS, 1)), "M-07"),
+        Listing("limits", ("left", "limit"),
+                tuple((str(left), str(limit)) for left, limit in enumerate(LIMITS, 1)), "M-14"),
         Listing("die", ("number", "half", "kite"),
                 tuple((str(face), half, str(kite)) for face, (half, kite) in _FOLDED.items()), f"{_PIECES}; M-03"),
     ),
