@@ -29,7 +29,7 @@ WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight",
 #: Common words that the book has no need of.
 OTHER_WORDS: Mapping[str, frozenset[str]] = {
     "war-of-whispers": frozenset(["beneath", "shown"]),
-    "whims": frozenset(["precise"]),
+    "whims": frozenset(["chanc", "precise"]),
     "whispers": frozenset(["exampl", "hel", "multipl", "pictur", "rulebook", "ten"]),
     "whistler": frozenset(["forgot", "level", "unbeaten", "winn"]),
     "wibbell": frozenset(["champion", "choos", "often", "sight", "slow", "talk", "we"]),
