@@ -33,7 +33,7 @@ EDITS = [
     ("whistler", "courts.csv", "spades,king", "hearts,king", "the rules say 'spades'"),
     ("whistler", "hands.csv", "party,Party", "runner,Runner,264,clubs/8 hearts/9 spades/10 diamonds/jack\nparty,Party",
      "stands once too often"),
-    ("whistler", "suits.csv", "hearts,Hearts,heart", "hearts,Hearts,spade", "the rules say 'heart'"),
+    ("whistler", "suits.csv", "hearts,hearts,heart", "hearts,hearts,spade", "the rules say 'heart'"),
     ("whims", "die.csv", "1,upper,0", "1,lower,0", "half of '1' is 'lower', the rules say 'upper'"),
     ("whims", "game.toml", 'sides = "die.number"', 'sides = "die.kite"', "its sides are 0, 1, 2"),
     ("whims", "game.toml", 'sides = "die.number"\n', "", "its sides are none, and it must be 1, 7"),

@@ -41,7 +41,7 @@ from pnp.typesetting.blocks import (
     TableOfContents,
     TextRun,
 )
-from pnp.typesetting.format import A5
+from pnp.typesetting.format import A5, ZINE_A7
 from pnp.typesetting.pages import typeset
 
 SIZE = Size(80, 100)
@@ -506,8 +506,9 @@ def test_a_typeset_book_is_marked_all_over_and_every_link_is_alive(whole: tuple[
 
 
 @pytest.mark.slow
-def test_words_at_the_ends_of_lines_stay_apart_or_whole(whole: tuple[tuple[Any, ...], bytes]) -> None:
-    text = "".join(marked_words(whole[1]).values())
+def test_words_at_the_ends_of_lines_stay_apart_or_whole() -> None:
+    pages = typeset(book(), ZINE_A7, scene.FONTS, scene.FACES)
+    text = "".join(marked_words(made(tuple(page.face for page in pages), DOCUMENT)).values())
     assert "\u00ad" in text, "the measure is narrow enough for a hyphen"
     parts = set(text.replace("\u00ad", "").split())
     assert set(SENTENCE.split()) <= parts

@@ -219,7 +219,7 @@ def test_the_book_says_what_the_definition_says() -> None:
     dearer = replace(game, facts={**game.facts, "ante": 3, "penalty_factor": 5})
     assert "puts one coin into" in paragraph(book_of(game), "W.6")
     assert "puts three coins into" in paragraph(book_of(dearer), "W.6")
-    assert "multiplies that by 5" in paragraph(book_of(dearer), "W.14")
+    assert "multiplied by 5 once for each whisper" in paragraph(book_of(dearer), "W.14")
 
 
 def test_a_book_that_nobody_wrote_is_not_to_be_had() -> None:
