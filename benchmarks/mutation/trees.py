@@ -183,10 +183,14 @@ def po_edit(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
 
 
 def translated(data: bytes) -> bytes:
-    """A PO file with every translation the same as the English, so that all of them are used."""
+    """A PO file with every translation the same as the English, so that all of them are used; names have a gender."""
     parts = data.decode().split("\n\n")
     entry = re.compile(r'msgid ((?:".*"\s*)+)msgstr ""\s*$')
-    return "\n\n".join([parts[0], *(entry.sub(r"msgid \1msgstr \1", part) for part in parts[1:])]).encode()
+    said = (
+        entry.sub(r'msgid \1msgstr "gender: feminine"' if 'msgctxt "grammar"' in part else r"msgid \1msgstr \1", part)
+        for part in parts[1:]
+    )
+    return "\n\n".join([parts[0], *said]).encode()
 
 
 _TAGS = ("g", "path", "rect", "circle", "use", "image", "text", "style", "script", "foreignObject", "svg", "clipPath")

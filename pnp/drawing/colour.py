@@ -42,7 +42,9 @@ class Colour:
 
     @property
     def grey(self) -> Colour:
-        """The grey of the same luminance, which is what a black-and-white printer makes of it."""
+        """The grey of the same luminance, which is what a black-and-white printer makes of it; of a grey, itself."""
+        if self.red == self.green == self.blue:
+            return self
         level = _encoded(math.fsum(weight * _linear(c) for weight, c in zip((0.2126, 0.7152, 0.0722), self._channels)))
         return Colour(level, level, level)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, pairwise
+from math import inf
 
 import pytest
 from book_setting import book, contents, fonts, run, setter
@@ -31,7 +32,7 @@ from pnp.typesetting.blocks import (
 from pnp.typesetting.format import A5, HALF_LETTER, LARGE, ZINE_A7, PageFormat
 from pnp.typesetting.pages import _price as price
 from pnp.typesetting.pages import page_starts, typeset
-from pnp.typesetting.strips import ALWAYS, FREE, NEVER, STRANDED, TORN, Stack, Strip
+from pnp.typesetting.strips import ALWAYS, FREE, NEVER, STRANDED, TORN, Stack, Stacks, Strip
 
 DEPTH = 10.0
 strips = st.lists(
@@ -81,8 +82,11 @@ def pages_of(strips: list[Strip], starts: list[int]) -> list[list[Strip]]:
 
 
 def height(page: list[Strip]) -> float:
-    head = page[0].head.height if page[0].head else 0.0
-    return head + sum(strip.height for strip in page) + sum(strip.space for strip in page[1:])
+    if all(strip.column is None for strip in page):
+        head = page[0].head.height if page[0].head else 0.0
+        return head + sum(strip.height for strip in page) + sum(strip.space for strip in page[1:])
+    *_, whole = Stacks(page).fills(0, inf)
+    return whole.height
 
 
 def cost(strips: list[Strip], starts: list[int]) -> float:
