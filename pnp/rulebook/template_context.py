@@ -182,7 +182,6 @@ class ToldTale:
     title: str
     paragraphs: tuple[str, ...]
     picture: str
-    seed: int
     rows: tuple[Facts, ...]
 
 
@@ -333,7 +332,7 @@ class TemplateContext:
         figure = draw_tale(tale, narrator, self.inventory, share)
         picture = Markup(self._figure(figure)) if figure else ""
         rows = tuple(map(narrator.row, tale.story.rows(tale.moments)))
-        return ToldTale(narrator.fill(tale.story.title, {}), tell_tale(tale, narrator), picture, tale.seed, rows)
+        return ToldTale(narrator.fill(tale.story.title, {}), tell_tale(tale, narrator), picture, rows)
 
     # Pictures
 
@@ -431,6 +430,8 @@ class TemplateContext:
         self, canvas: Canvas, ids: Sequence[str], caption: str = "", alt: str = "", share: float = 1.0,
         beside: bool = False, plate: bool = False, legend: Sequence[str] = (),
     ) -> str:  # fmt: skip
+        if plate and (caption or legend):
+            raise BookError("a picture that has a page to itself has neither caption nor legend; say it in alt")
         words = (TextRun(str(caption)),) if caption else ()
         share = min(share, _BESIDE_LEGEND if legend else BESIDE) if beside else share
         return self._figure(canvas.figure(str(alt) or self._names(ids), words, share, beside, plate), legend)

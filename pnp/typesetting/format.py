@@ -22,7 +22,7 @@ _FONTS = {(False, False): TEXT, (True, False): TEXT_BOLD, (False, True): TEXT_IT
 class PageFormat:
     """A page and its type. Lengths in millimetres, `body` in points; so many `columns` side by side where a book asks
     for some. Where the foot of the page is the edge of the paper, pictures keep so far off it as printers leave
-    `white`.
+    `white`. A book that `flows` begins no page where its text asks for one, which is made for pages of another size.
     """
 
     name: str
@@ -35,6 +35,7 @@ class PageFormat:
     leading: float = 1.36
     columns: int = 2
     white: float = 0.0
+    flows: bool = False
 
     @property
     def measure(self) -> float:
@@ -50,8 +51,8 @@ class PageFormat:
 A5 = PageFormat("a5", Size(148, 210), 13, 11, 13.5, 14.5, 9)
 HALF_LETTER = PageFormat("half-letter", Size(139.7, 215.9), 12.7, 10.5, 13.5, 14.5, 9)
 # Large print: 14 pt and wider leading (RNIB clear print guidelines ask for 12 to 14 pt, large print for 16 at most).
-LARGE = PageFormat("a4-large", Size(210, 297), 18, 16, 20, 18, 14, 1.4, 1)
-LARGE_LETTER = PageFormat("letter-large", Size(215.9, 279.4), 18, 16, 20, 18, 14, 1.4, 1)
+LARGE = PageFormat("a4-large", Size(210, 297), 18, 16, 20, 18, 14, 1.4, 1, flows=True)
+LARGE_LETTER = PageFormat("letter-large", Size(215.9, 279.4), 18, 16, 20, 18, 14, 1.4, 1, flows=True)
 # An eighth of a sheet: what a zine folded from one sheet has for its pages.
 ZINE_A7 = PageFormat("zine-a7", Size(74.25, 105), 8, 6.5, 12, 14.5, 7.75, 1.3, 1, white=5.1)
 ZINE_LETTER = PageFormat("zine-letter", Size(69.85, 107.95), 8, 6.5, 12, 14.5, 7.75, 1.3, 1, white=5.1)

@@ -197,7 +197,7 @@ class BookSetter:
         every = tuple(blocks)
         for block, after in zip(every, (*every[1:], None)):
             if isinstance(block, NewPage):
-                first = ALWAYS
+                first = first if self.page.flows else ALWAYS
                 continue
             if beside.left > 0 and isinstance(block, Paragraph):
                 yield from self._around(block, width, beside)

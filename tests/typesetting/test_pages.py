@@ -22,6 +22,7 @@ from pnp.typesetting.blocks import (
     Figure,
     Heading,
     ItemList,
+    NewPage,
     Label,
     Paragraph,
     TableBlock,
@@ -231,6 +232,11 @@ def test_what_stands_below_a_picture_that_words_do_not_reach_begins_below_it() -
     ).strips()
     before = [strip for strip in strips if strip.role != "table"]
     assert sum(strip.height for strip in before) >= 0.4 * A5.measure
+
+
+def test_a_new_page_is_begun_where_the_format_keeps_to_the_pages_of_the_text() -> None:
+    blocks = (Paragraph(run("Above")), NewPage(), Paragraph(run("below")))
+    assert [len(typeset(book(blocks), page, fonts(), {})) - 1 for page in (A5, ZINE_A7, LARGE)] == [2, 2, 1]
 
 
 def test_the_contents_list_what_follows_them_with_their_pages() -> None:
