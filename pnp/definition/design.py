@@ -5,11 +5,15 @@ what these draw on.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import field
+from collections.abc import Container, Mapping
+from dataclasses import field, replace
 from functools import lru_cache
-from typing import Literal, get_args
+from pathlib import Path
+from typing import Literal, NamedTuple, get_args
 
+from pnp.definition import fills
+from pnp.definition.contents import Content, SpanStyle
+from pnp.definition.fills import Fill, Tint
 from pnp.frozen import frozen
 from pnp.geometry import Box, Trim
 from pnp.language.messages import NUMBER, Asked, asked, message, walked
@@ -18,24 +22,21 @@ from pnp.sources import SourceFile
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 """A part of an id, and the name of a part: lower-case letters, digits and hyphens."""
-Align = Literal["left", "centre", "right"]
-Valign = Literal["top", "middle", "bottom"]
-Fit = Literal["cover", "contain", "stretch"]
-MadeBleed = Literal["mirror", "extend", "has", "none"]
-Pattern = Literal["row", "column", "dice", "cards"]
 Area = Literal["trim", "safe"]
-FormShape = Literal["rectangle", "round", "line"]
-ALIGNS: tuple[Align, ...] = get_args(Align)
-VALIGNS: tuple[Valign, ...] = get_args(Valign)
-FITS: tuple[Fit, ...] = get_args(Fit)
-BLEEDS: tuple[MadeBleed, ...] = get_args(MadeBleed)
-PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 AREAS: tuple[Area, ...] = get_args(Area)
-FORMS: tuple[FormShape, ...] = get_args(FormShape)
-PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg")
-"""The endings of files that can be shown."""
 COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
+"""A colour where there is no more than that: in tables that tell pieces apart, and on pieces drawn plainly."""
 BUILT_IN_FONTS = ("text", "display")
+OPEN_FONTS = ("noto", "noto-serif")
+"""Families of packages that not everybody has installed; a deck may have one of its own of that name."""
+FALLBACK = "fallback"
+"""What [fonts] calls the fonts that print what any other one lacks."""
+STYLES: Mapping[tuple[bool, bool], str] = {
+    (True, True): "-bold-italic", (True, False): "-bold", (False, True): "-italic", (False, False): "",
+}  # fmt: skip
+"""How the name of a face ends, bold or not and italic or not."""
+ICON = re.compile(r"(?<!\\):([a-z][a-z0-9-]{0,59}):")
+"""An icon inside a text; a backslash before the colon keeps it a colon."""
 
 # Every text below that may hold `{column}` is called a template; colours are #rrggbb or a name of [colours].
 
@@ -49,101 +50,38 @@ def names_in(template: str) -> tuple[str, ...]:
     return asked(template)
 
 
-def slug(text: str) -> str:
-    """The text as a part of an id: `Fire Dragon` is `fire-dragon`; empty without a Latin letter or digit."""
-    if SLUG.fullmatch(text):
-        return text
-    # Only homemade decks need this import.
-    from unicodedata import normalize
-
-    plain = normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
-
-
-@frozen
-class TextStyle:
-    """How a text is set: the font's family, points it has and may shrink to, line height in sizes, colour template."""
-
-    font: str
-    size: float
-    smallest: float
-    colour: str
-    align: Align
-    valign: Valign
-    bold: bool
-    italic: bool
-    leading: float
+def face_of(family: str, bold: bool, italic: bool, known: Container[str]) -> str:
+    """The face of a family, of which `known` are those that the deck brings; a family that has no such style prints all
+    in its regular one.
+    """
+    if family == "text" or (family in OPEN_FONTS and family not in known):
+        return family + STYLES[bold, italic]
+    for style in ((bold, italic), (bold, False), (False, italic)):
+        if any(style) and family + STYLES[style] in known:
+            return family + STYLES[style]
+    return family
 
 
 @frozen
-class Words:
-    """A text: a template with `:icons:`, `*italic*` and `**bold**` in it."""
-
-    text: str
-    style: TextStyle
-
-
-@frozen
-class ImageFile:
-    """A PNG, JPEG, WebP or SVG file, named by a template; `corner` in millimetres rounds what is seen of it."""
-
-    file: str
-    fit: Fit
-    bleed: MadeBleed
-    corner: float
-    align: Align
-    valign: Valign
-    alt: str
-
-
-@frozen
-class Mark:
-    """One of the icons, named by a template, as large as its box allows; an empty colour leaves its own colours."""
-
-    icon: str
-    colour: str
-    align: Align
-    valign: Valign
-
-
-@frozen
-class Pips:
-    """As many of an icon as a template says, each `size` millimetres high, in a pattern; lines of them are aligned."""
-
-    icon: str
-    count: str
-    pattern: Pattern
-    size: float
-    colour: str
-    align: Align
-    valign: Valign
-
-
-@frozen
-class Code:
-    """A QR code of a template; dark modules in `colour` on `ground`."""
-
-    text: str
-    colour: str
-    ground: str
-
-
-@frozen
-class Form:
-    """A rectangle, an ellipse or a line, filled and outlined where the colour templates say so.
-
-    Millimetres: `width` of the line, length of each dash and gap (0 for none), radius of the corners.
+class FontChoice:
+    """A font file of the deck, and what makes one font of it: where it stands on the axes of a variable font, by their
+    tags, and its number in a collection.
     """
 
-    form: FormShape
-    fill: str
-    line: str
-    width: float
-    dash: float
-    corner: float
+    file: SourceFile
+    axes: tuple[tuple[str, float], ...] = ()
+    index: int = 0
 
 
-Content = Words | ImageFile | Mark | Pips | Code | Form
+@frozen
+class FontFace:
+    """What a face prints with, and what prints the characters that it lacks, in this order: files, or faces by name.
+
+    A built-in face has its own file, and so has one whose file is not there in a draft the regular one of `text`.
+    """
+
+    first: FontChoice | None
+    others: tuple[FontChoice | str, ...] = ()
 
 
 @frozen
@@ -164,6 +102,7 @@ class Element:
 
     `area` is a box in millimetres from the trim's top left, or the whole trim or safe area. It is turned clockwise
     by `turn` degrees about the middle of its box, and with `twice` stands there again when the piece is turned round.
+    `opacity` and `shadow` are templates, empty where all of it is seen and it casts none.
     `places` says where in the definition each of its keys stands.
     """
 
@@ -171,10 +110,12 @@ class Element:
     content: Content
     area: Box | Area
     tests: tuple[Test, ...]
-    turn: int
+    turn: float
     twice: bool
     where: str
     places: Mapping[str, str] = field(repr=False)
+    opacity: str = ""
+    shadow: str = ""
 
     def box(self, trim: Trim) -> Box:
         """Where it stands on a piece of that trim."""
@@ -189,49 +130,67 @@ class Element:
     def shows(self, values: Mapping[str, str]) -> bool:
         return all(test.holds(values) for test in self.tests)
 
-    def templates(self) -> Iterator[tuple[str, str]]:
+    def templates(self) -> tuple[tuple[str, str], ...]:
         """Its templates, by the key of the definition that holds each."""
-        match self.content:
-            case Words(text, style):
-                yield from (("text", text), ("colour", style.colour))
-            case ImageFile(file=file, alt=alt):
-                yield from (("file", file), ("alt", alt))
-            case Mark(icon=icon, colour=colour):
-                yield from (("icon", icon), ("colour", colour))
-            case Pips(icon=icon, count=count, colour=colour):
-                yield from (("icon", icon), ("count", count), ("colour", colour))
-            case Code(text, colour, ground):
-                yield from (("text", text), ("colour", colour), ("ground", ground))
-            case Form(fill=fill, line=line):
-                yield from (("fill", fill), ("line", line))
+        own = (("opacity", self.opacity), ("shadow", self.shadow))
+        return *self.content.templates, *(each for each in own if each[1])
+
+
+class Placed(NamedTuple):
+    """An element as it is on a piece: with the values that fill its templates, the same as players read them, and the
+    line of the row that they come from.
+    """
+
+    element: Element
+    values: Mapping[str, str]
+    words: Mapping[str, str]
+    where: str
 
 
 @frozen
 class Layout:
-    """What is on a face, from the ground up; the elements of the layout that it extends are among them."""
+    """What is on a face, from the ground up; the elements of the layout that it extends are among them.
+
+    It is laid out upright, and turned clockwise by `turn` degrees on the piece: 0, 90, 180 or 270.
+    """
 
     name: str
     elements: tuple[Element, ...]
+    turn: int = 0
+
+    def canvas(self, trim: Trim) -> Trim:
+        """A piece of that trim as the layout has it before it is turned."""
+        return replace(trim, size=trim.size.turned()) if self.turn % 180 else trim
 
 
 @frozen
 class Design:
     """Everything that the layouts of a game name.
 
-    `fonts` are TrueType files by the name that a face has for it (`greek`, `greek-bold`), `icons` SVG files,
-    `substitutes` what is printed instead of a character or a run of them. All files lie in the game's folder.
+    `fonts` are faces by name (`greek`, `greek-bold`), `icons` SVG files, `substitutes` what is printed instead of a
+    character or a run of them, longer runs first. All files lie in the game's folder, or in one of its `bases`.
+    `spans` are what the styles change of words within a text.
+    `placed` are, by the id of a piece, the elements that were made for it alone.
     """
 
     layouts: Mapping[str, Layout] = field(default_factory=dict)
     colours: Mapping[str, str] = field(default_factory=dict)
-    fonts: Mapping[str, SourceFile] = field(default_factory=dict)
+    fonts: Mapping[str, FontFace] = field(default_factory=dict)
     icons: Mapping[str, SourceFile] = field(default_factory=dict)
     substitutes: Mapping[str, str] = field(default_factory=dict)
+    spans: Mapping[str, SpanStyle] = field(default_factory=dict)
+    placed: Mapping[str, tuple[Placed, ...]] = field(default_factory=dict)
+    bases: tuple[Path, ...] = ()
 
-    def colour(self, template: str, values: Mapping[str, str]) -> str:
-        """The colour that a template comes to: what [colours] calls it, else the text itself; empty for none."""
-        named = filled(template, values).strip()
-        return self.colours.get(named, named)
+    def colour(self, template: str, values: Mapping[str, str]) -> Tint | None:
+        """The colour that a template comes to; None for none, ValueError for what is no colour."""
+        said = filled(template, values).strip()
+        return fills.colour(said, self.colours) if said else None
+
+    def fill(self, template: str, values: Mapping[str, str]) -> Fill | None:
+        """The colour, gradient or pattern that a template comes to; None for none, ValueError for what is neither."""
+        said = filled(template, values).strip()
+        return fills.fill(said, self.colours) if said else None
 
     def text(self, template: str, values: Mapping[str, str]) -> str:
         """The text that a template comes to, characters substituted."""
@@ -244,4 +203,6 @@ class Design:
 
     @property
     def files(self) -> tuple[SourceFile, ...]:
-        return (*self.fonts.values(), *self.icons.values())
+        listed = (choice for face in self.fonts.values() for choice in (face.first, *face.others))
+        fonts = (choice.file for choice in listed if isinstance(choice, FontChoice))
+        return (*dict.fromkeys(fonts), *self.icons.values())

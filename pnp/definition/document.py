@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from pnp.definition.findings import Findings, Place, printable, quoted
+from pnp.definition.findings import Findings, Place, nearest_file, printable, quoted, suggest_file
 from pnp.errors import InputMissing
 from pnp.frozen import frozen
 from pnp.sources import MOST, NotUtf8, SourceFault, SourceFile, Sources, decoded, source_of
@@ -23,6 +23,9 @@ MOST_ART = MOST
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _BAD_IN_NAME = re.compile(r"[\x00-\x1f\x7f\\:*?\"<>|]")
+_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
+_LONGEST_NAME = 200
+_TOO_LONG = f"is too long for the name of a file; write one of at most {_LONGEST_NAME} letters"
 KeyPath = tuple[str | int, ...]
 """A place in a TOML document: keys, and the index of an entry of an array: ("components", 2, "size")."""
 
@@ -41,7 +44,11 @@ _NAMES = re.compile(NAME)
 _TOKEN = re.compile(
     rf"""(?s:{LONG_TEXT}|\"{{3}}.*|'{{3}}.*)|({NAME}(?:[ \t]*+\.[ \t]*+{NAME})*+)|["'#][^\n]*+|[^"'#A-Za-z0-9_-]++"""
 )
-_MOST_BYTES = 1024 * 1024
+_TEXT = re.compile(f"{LONG_TEXT}|{_SHORT_TEXT}", re.DOTALL)
+_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|[ \t]*\n\s*|(.))", re.DOTALL)
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+MOST_TEXT = 1024 * 1024
+"""Bytes of a text: a definition, or a rulebook."""
 _SYNTAX_MEND = "check its quotes and brackets, and that no key stands twice"
 
 
@@ -77,10 +84,11 @@ def read_bytes(
     file: Path | SourceFile, name: str, asked: Place, findings: Findings, most: int = MOST_BYTES
 ) -> bytes | None:
     """The bytes of a plain file, at most so many; None with a finding that says why not."""
+    source = source_of(file)
     try:
-        return source_of(file).read_bytes(most)
+        return source.read_bytes(most)
     except SourceFault as fault:
-        _note(fault, name, asked, findings)
+        note_fault(fault, name, asked, findings, source.others())
         return None
 
 
@@ -94,30 +102,69 @@ def sound_file(
             file.check(most)
         return file
     except SourceFault as fault:
-        _note(fault, name, asked, findings)
+        note_fault(fault, name, asked, findings, file.others() if file else ())
         return None
 
 
-def _note(fault: SourceFault, name: str, asked: Place, findings: Findings) -> None:
+def art_file(sources: Sources, name: str, asked: Place, findings: Findings) -> SourceFile | None:
+    """The picture, icon or font of that name, as `sound_file` finds it; one that is not there may come later."""
+    if len(name) > _LONGEST_NAME:
+        findings.lacks("missing-file", asked, f"{quoted(name)} {_TOO_LONG}")
+        return None
+    file = inside(sources, name, asked, findings)
+    if file is None:
+        return None
+    try:
+        file.check(MOST_ART)
+        return file
+    except SourceFault as fault:
+        if fault.code != "missing-file":
+            note_fault(fault, name, asked, findings)
+            return None
+        others = file.others()
+        problem = fault.problem if not others else f"is not there; {suggest_file(file.name, others)}"
+    findings.lacks("missing-file", asked, f"{quoted(name)} {problem}")
+    return None
+
+
+def note_fault(
+    fault: SourceFault, name: str, asked: Place, findings: Findings, others: Sequence[str] = ()
+) -> None:  # fmt: skip
+    """A finding for a file that cannot be read, at the place that calls for it unless it is too large; `others` are
+    those in its folder, of which one may be meant.
+    """
     if fault.code == "too-large":
         findings.error(fault.code, Place(name, 1), f"the file {fault.problem}")
+    elif fault.code == "missing-file" and (near := nearest_file(name.rpartition("/")[2], others)):
+        findings.error(fault.code, asked, f"{quoted(name)} is not there; did you mean {quoted(near)}?")
     else:
         findings.error(fault.code, asked, f"{quoted(name)} {fault.problem}")
 
 
 def inside(sources: Sources, name: str, asked: Place, findings: Findings) -> SourceFile | None:
     """The file of a plain relative name within the folder; None with a finding for what leads elsewhere."""
-    if _BAD_IN_NAME.search(name) or len(name) > 200 or any(part.strip() in ("", ".", "..") for part in name.split("/")):
-        message = f"{quoted(name)} is not a plain file name; write one inside the game's folder, such as cards.csv"
-        findings.error("file-name", asked, message)
+    if problem := _why_no_name(name):
+        findings.error("file-name", asked, f"{quoted(name)} {problem}")
         return None
     file = sources.file(name)
     try:
         file.place()
     except SourceFault as fault:
-        _note(fault, name, asked, findings)
+        note_fault(fault, name, asked, findings)
         return None
     return file
+
+
+def _why_no_name(name: str) -> str | None:
+    """What keeps a text from being the name of a file within the folder, on any computer; None where nothing does."""
+    if len(name) > _LONGEST_NAME:
+        return _TOO_LONG
+    if _DRIVE.match(name) or any(part.strip() in ("", ".", "..") for part in name.split("/")):
+        return "is not a plain file name; write one inside the game's folder, such as cards.csv"
+    if sign := _BAD_IN_NAME.search(name):
+        mend = "write / between folders" if sign[0] == "\\" else "rename the file, and write its new name"
+        return f"holds {quoted(sign[0])}, which not every computer takes in the name of a file; {mend}"
+    return None
 
 
 def control_character(text: str) -> str | None:
@@ -189,6 +236,24 @@ def _after_value(text: str, at: int) -> int:
     return at
 
 
+def _letters(written: str) -> list[tuple[str, int]]:
+    """The letters of a text in quotes, each with its place in what is written."""
+    quotes = 3 if written[:3] in ('"""', "'''") else 1
+    at, end = quotes, len(written) - quotes
+    at += quotes == 3 and written[3:4] == "\n"
+    letters = []
+    while at < end:
+        escape = _ESCAPE.match(written, at) if written[0] == '"' else None
+        if escape is None:
+            letters.append((written[at], at))
+        elif code := escape[1] or escape[2]:
+            letters.append((chr(int(code, 16)), at))
+        elif escape[3]:
+            letters.append((_ESCAPED.get(escape[3], escape[3]), at))
+        at = escape.end() if escape else at + 1
+    return letters
+
+
 def _parts(dotted: str) -> list[str]:
     return [name[1:-1] if name[0] in "\"'" else name for name in _NAMES.findall(dotted)]
 
@@ -208,6 +273,20 @@ class Document:
             path = path[:-1]
         return Place(self.file, self.lines.get(path, 1))
 
+    def letter(self, path: KeyPath, text: str, at: int) -> Place:
+        """Where a letter of a text stands that is the value of a key, or one of its values."""
+        place = self.place(path)
+        written = decoded(self.source.read_bytes()).replace("\r\n", "\n")
+        line_begins = sum(map(len, written.split("\n")[: place.line - 1])) + place.line - 1
+        for value in _TEXT.finditer(written, line_begins, _after_value(written, line_begins)):
+            signs = _letters(value[0])
+            said = "".join(sign for sign, _ in signs)
+            if text and text in (said, said.strip()):
+                skipped = 0 if said == text else len(said) - len(said.lstrip())
+                found = value.start() + signs[min(at + skipped, len(signs) - 1)][1]
+                return Place(self.file, written.count("\n", 0, found) + 1, found - written.rfind("\n", 0, found))
+        return place
+
 
 def read_document(sources: Sources, findings: Findings) -> Document:
     """Reads and parses the definition; InputInvalid or InputMissing where there is nothing to work on."""
@@ -221,7 +300,7 @@ def read_document(sources: Sources, findings: Findings) -> Document:
 def read_file(path: Path | SourceFile, findings: Findings) -> Document:
     """Reads and parses a TOML file; InputInvalid or InputMissing where there is nothing to work on."""
     source = source_of(path)
-    text = read_text(source, source.name, Place(source.name, 1), findings, _MOST_BYTES)
+    text = read_text(source, source.name, Place(source.name, 1), findings, MOST_TEXT)
     data = None if text is None else _parsed(text, source.name, findings)
     if text is None or data is None:
         findings.finish()
@@ -231,7 +310,7 @@ def read_file(path: Path | SourceFile, findings: Findings) -> Document:
 
 def read_data(source: SourceFile, file: str, asked: Place, findings: Findings) -> Mapping[str, object] | None:
     """A TOML file of a game's own shape, such as a map; None with a finding where it cannot be read."""
-    text = read_text(source, file, asked, findings, _MOST_BYTES)
+    text = read_text(source, file, asked, findings, MOST_TEXT)
     return None if text is None else _parsed(text, file, findings)
 
 

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from pnp.definition import model
-from pnp.definition.design import COLOUR, PICTURES, names_in
-from pnp.definition.document import MOST_ART, inside, read_data, read_document, sound_file
+from pnp.definition import fills, model
+from pnp.definition.design import COLOUR, names_in
+from pnp.definition.document import MOST_TEXT, art_file, inside, read_data, read_document, read_text, sound_file
+from pnp.definition.drafts import names_asked
+from pnp.definition.filling import check_filling
 from pnp.definition.findings import Findings, between, quoted, refuse, suggest
-from pnp.definition.layouts import check_filling, read_design
-from pnp.definition.model import Component, Conversion, Game, Requirement, SetMember, SetOfMarks
+from pnp.definition.layouts import read_design
+from pnp.definition.model import Component, Conversion, Game, Requirement, SetMember, SetOfMarks, Table
 from pnp.definition.pieces import Pieces, read_pieces, read_variants
+from pnp.definition.placing import Placer
 from pnp.definition.section import (
     CONVERSION,
     DECK,
     FORMAT,
     GAME,
+    MOST,
     MOST_PIECES,
     MOST_PLAYERS,
     REQUIRED,
@@ -29,16 +34,20 @@ from pnp.definition.section import (
     TUCKBOXES,
     Section,
 )
+from pnp.definition.shared import read_roots
 from pnp.definition.sizes import parse_sleeves, parse_stock
 from pnp.definition.tables import TableSet, read_table_set, rows_by_key
-from pnp.definition.translation import read_translation
+from pnp.definition.templates import Filler, TableCells
+from pnp.definition.translation import Translation, read_translation
 from pnp.errors import Finding
 from pnp.geometry import number
 from pnp.language.grammar import bare
 from pnp.language.po import TAG, wording_of
 from pnp.language.wording import Wording, filled
-from pnp.sources import SourceFile, Sources
+from pnp.sources import PICTURES, SourceFile, Sources, endings, listed
 
+RULES, PLAY = "rules.md", "rules.play"
+"""What the text of a folder's own rulebook is called unless it says otherwise."""
 ONE_LANGUAGE = "one-language"
 """The note that a game says of what stays as it is in every language."""
 _VERSION = re.compile(r"[\w.+-]{1,30}")
@@ -59,84 +68,107 @@ class Draft(NamedTuple):
     unusable: frozenset[tuple[str, str]]
 
 
+def read_tables(folder: Path, data: Mapping[str, Path]) -> Mapping[str, Table | None]:
+    """The tables of a game alone, whatever else is wrong with it; None for one that cannot be read."""
+    sources, findings = Sources(folder), Findings()
+    document = read_document(sources, findings)
+    return read_table_set(Section(document, (), document.data, None, findings), sources, data).tables
+
+
 def load_game(
     folder: Path, data: Mapping[str, Path] | None = None, variants: Mapping[str, str] | None = None,
-    totals: bool = True, language: str | Wording = "",
+    totals: bool = True, language: str | Wording = "", workspace: Path | None = None, is_draft: bool = False,
 ) -> Game:  # fmt: skip
     """The game that a folder defines; `data` puts other CSV files in the place of tables of that name.
 
     `variants` chooses among what the game leaves open (`{"banners": "cubes"}`); the usual is taken for the rest.
     Without `totals` the sums of [[totals]] are not checked, for callers who count the pieces against the rules.
-    `language` is what `--lang` says (see pnp/language/po.py), or a wording; the game's own unless said.
+    `language` is what `--lang` says (see pnp/language/po.py), or a wording; the game's own unless said. `workspace` is
+    the folder in which it may extend others. Of a game that `is_draft`, pictures, icons and fonts may be missing.
 
     Raises InputInvalid with every problem there is, InputMissing where nothing but files that are not there
     or cannot be read is wrong, and UsageError for `data` that names no table.
     """
-    draft = draft_game(folder, data or {}, variants or {}, language, totals)
+    sources = Sources(folder, workspace)
+    draft = draft_game(folder, data or {}, variants or {}, language, totals, sources, is_draft)
     refuse(draft.findings)
     return draft.game
 
 
 def draft_game(
     folder: Path, data: Mapping[str, Path], variants: Mapping[str, str], language: str | Wording = "",
-    totals: bool = True,
+    totals: bool = True, sources: Sources | None = None, is_draft: bool = False,
 ) -> Draft:  # fmt: skip
     """The same for those who look for more mistakes than a definition tells by itself: nothing of what is wrong with
-    it is raised, unless nearly all is.
+    it is raised, unless nearly all is. `sources` are of that folder, for who has read some of them before.
     """
-    sources, findings = Sources(folder), Findings()
+    sources, findings = sources or Sources(folder), Findings(is_draft)
     document = read_document(sources, findings)
     root = Section(document, (), document.data, (*GAME, *DECK), findings)
+    roots = read_roots(root, sources)
+    if "extends" in roots[-1]:  # without it, little of what is named would be known
+        findings.finish(document.file)
     _check_format(root)
     name = root.slug("name", "my-deck")
     table_set = read_table_set(root, sources, data)
     documents, document_files = read_documents(root, sources)
     chosen = read_variants(root.table("variants"), variants)
-    design = read_design(root, sources)
+    design, drafts = read_design(roots, sources, table_set.columns)
     native = _matching(root, "language", "en", TAG, "en")
     wording = wording_of(language, name, native, sources) if isinstance(language, str) else language
     _tell_what_stays(root, native, wording)
     translation = read_translation(root, table_set, documents, design, wording)
-    pieces = read_pieces(root, name, table_set, chosen, design.layouts, translation)
-    told = "" if wording.is_plain else wording.language
-    filling = check_filling(translation.design(design) if told else design, pieces, table_set, sources, root, told)
+    filler = _filler(root, name, wording, translation)
+    pieces = read_pieces(root, name, chosen, names_asked(drafts), filler, translation, sources)
+    placer = Placer(drafts, design.layouts, filler, translation)
+    filling = check_filling(translation.design(design), pieces, placer, sources, roots)
     tuckboxes = read_tuckboxes(root, sources, design.colours, _names(pieces))
     conversion = read_conversion(root, sources, pieces)
-    editions = root.slugs("editions", ("standard",))
-    made = [*(own.part for own in pieces.components), *(back.part for back in pieces.backs)]
-    facts = root.table("facts").scalars()
+    rules, drawn = _rules(root, sources), (*pieces.files, *filling.pictures, *tuckboxes.files)
+    others = (*wording.sources, *(conversion.decks.values() if conversion else ()), *filter(None, [rules]))
+    editions, facts = root.slugs("editions", ("standard",)), root.table("facts").scalars()
     if totals:
         check_totals(root, pieces, facts)
     game = Game(
         name=name,
-        title=wording.said("title", root.text("title", "My Deck")),
-        version=_matching(root, "version", "1.0", _VERSION),
+        title=filler.constants["title"], version=filler.constants["version"],
         players=root.span("players", 1, MOST_PLAYERS),
         summary=wording.said("summary", root.text("summary", "", "")),
         credits=wording.said("credits", root.text("credits", "", "")),
         language=wording.language if language else native,
         editions=editions,
         variants=chosen.values,
-        components=pieces.components,
-        backs=pieces.backs,
+        components=pieces.components, backs=pieces.backs,
         tables={name: table for name, table in translation.table_set.tables.items() if table is not None},
-        sets=read_sets(root, table_set, {*made, *pieces.unsound, *pieces.absent}, editions),
+        sets=read_sets(root, table_set, _parts(pieces), editions),
         facts=facts,
         texts=read_texts(root, facts, wording),
         conversion=conversion,
         folder=folder,
         documents=translation.documents(documents),
-        sources=(
-            document.source, *table_set.files, *document_files, *design.files, *filling.pictures, *tuckboxes.files,
-            *wording.sources, *(conversion.decks.values() if conversion else ()),
-        ),
-        design=translation.design(design),
+        sources=(*(each.source for each in roots), *table_set.files, *document_files, *design.files, *drawn, *others),
+        design=filling.design,
         requirements=read_requirements(root, table_set),
         wording=wording,
-        tuckboxes=tuckboxes,
+        tuckboxes=tuckboxes, rules=rules, is_draft=is_draft,
         remarks=findings.remarks(),
     )  # fmt: skip
     return Draft(game, findings.ordered(document.file), filling.unusable)
+
+
+def _filler(root: Section, name: str, wording: Wording, translation: Translation) -> Filler:
+    """What fills the templates of the game; chance is drawn from its `seed`, or from its name."""
+    title = wording.said("title", root.text("title", "My Deck"))
+    constants = {"title": title, "version": _matching(root, "version", "1.0", _VERSION)}
+    seed = root.whole("seed", 0, MOST)
+    cells = TableCells(translation.plain, translation.table_set)
+    return Filler(root.findings, cells, name if seed is None else str(seed), translation.plain.lost, constants)
+
+
+def _parts(pieces: Pieces) -> set[str]:
+    """Every part that the definition names, made of sound entries or not."""
+    made = {own.part for own in pieces.components} | {back.part for back in pieces.backs}
+    return made | pieces.unsound | pieces.absent
 
 
 def _names(pieces: Pieces) -> Iterator[str]:
@@ -356,19 +388,35 @@ def _holds(section: Section, names: tuple[str, ...]) -> tuple[str, ...]:
 
 def _colour(section: Section, key: str, colours: Mapping[str, str]) -> str:
     text = section.text(key, "#24415c", "")
-    colour = colours.get(text, text)
-    if not colour or COLOUR.fullmatch(colour):
-        return colour
-    section.fault("colour", f"{key} {quoted(text)} is no colour; write it as #rrggbb, or name one of [colours]", key)
-    return ""
+    try:
+        tint = fills.colour(text, colours) if text else None
+    except ValueError as fault:
+        section.fault("colour", f"{key} {fault}", key)
+        return ""
+    if tint is not None and tint.cover < 1:
+        section.fault("colour", f"{key} {quoted(text)} lets through what is below it; write one that covers", key)
+    return tint.colour if tint else ""
 
 
 def _front(section: Section, sources: Sources) -> SourceFile | None:
     name = section.text("front", "art/front.png", "")
-    if name and not name.lower().endswith(PICTURES):
-        section.fault("file-name", f"{quoted(name)} is no picture; name a PNG, JPEG, WebP or SVG file", "front")
+    if name and not name.lower().endswith(endings(PICTURES)):
+        section.fault("file-name", f"{quoted(name)} is no picture; name a {listed(PICTURES)} file", "front")
         return None
-    return sound_file(sources, name, section.place("front"), section.findings, MOST_ART) if name else None
+    return art_file(sources, name, section.place("front"), section.findings) if name else None
+
+
+def _rules(root: Section, sources: Sources) -> SourceFile | None:
+    """The text of the folder's own rulebook: the file that is named, or `rules.md` if there is one."""
+    name = root.text("rules", RULES, "")
+    if name and not name.lower().endswith(".md"):
+        root.fault("file-name", f'{quoted(name)} is no Markdown; name a file such as "{RULES}"', "rules")
+        return None
+    if not name and not os.path.lexists(sources.folder / RULES):
+        return None
+    name, asked = name or RULES, root.place("rules")
+    file = inside(sources, name, asked, root.findings)
+    return file if file and read_text(file, name, asked, root.findings, MOST_TEXT) is not None else None
 
 
 def read_requirements(root: Section, table_set: TableSet) -> tuple[Requirement, ...]:

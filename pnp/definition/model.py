@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
-from pnp.definition.design import Design
+from pnp.definition.design import Design, Placed
 from pnp.definition.findings import Place
 from pnp.errors import Finding
 from pnp.frozen import frozen
@@ -20,7 +20,7 @@ Bottom = Literal["tuck", "glue"]
 BOTTOMS: tuple[Bottom, ...] = get_args(Bottom)
 HOLDS = ("card", "extra")
 """What goes into tuckboxes unless a game or whoever prints it says otherwise."""
-Kind = Literal["card", "aid", "board", "mat", "token", "chip", "marker", "banner", "die", "box", "extra"]
+Kind = Literal["card", "aid", "board", "mat", "tile", "token", "chip", "marker", "banner", "die", "box", "extra"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
@@ -85,6 +85,19 @@ class Table:
     derived: tuple[str, ...] = ()
 
 
+class Standing(NamedTuple):
+    """Which of its part a piece is, from 1, and of how many; and which copy of how many, where copies differ.
+
+    `row` tells its row from all others of the part, whatever rows are added: chance is drawn from it.
+    """
+
+    number: int = 0
+    total: int = 0
+    copy: int = 1
+    copies: int = 1
+    row: str = ""
+
+
 @frozen
 class Back:
     """What is drawn behind components; `part` is the name that game.toml gives it, or that of the one card it backs."""
@@ -96,6 +109,7 @@ class Back:
     layout: str = ""
     where: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
+    standing: Standing = Standing()
 
 
 @frozen
@@ -130,6 +144,7 @@ class Component:
     sides: tuple[str, ...] = ()
     stock: str = ""
     forms: Forms = field(default_factory=dict)
+    standing: Standing = Standing()
 
     def count(self, players: int) -> int:
         """How many of it that many players need; what belongs to a seat that nobody takes is left out."""
@@ -205,6 +220,9 @@ class Game:
     requirements: tuple[Requirement, ...] = ()
     wording: Wording = ENGLISH
     tuckboxes: Tuckboxes = field(default_factory=Tuckboxes)
+    is_draft: bool = False
+    rules: SourceFile | None = None
+    """The text of a rulebook that the folder brings."""
     remarks: tuple[Finding, ...] = ()
     """What is sound in the definition and yet may not be what was meant."""
 
@@ -216,6 +234,21 @@ class Game:
     def component(self, identifier: str) -> Component:
         """The component of that id; KeyError when there is none."""
         return next(found for found in self.components if found.id == identifier)
+
+    def placed(self, piece: Component | Back) -> Iterator[Placed]:
+        """What stands on a piece that has a layout, from the ground up."""
+        made = self.design.placed.get(piece.id)
+        if made is not None:
+            yield from made
+            return
+        for element in self.design.layouts[piece.layout].elements:
+            if element.shows(piece.values):
+                yield Placed(element, piece.values, piece.words, piece.where)
+
+    def turn_of(self, piece: Component | Back) -> int:
+        """By how many degrees what stands on a piece is turned clockwise: whoever reads it turns it back."""
+        layout = self.design.layouts.get(piece.layout)
+        return layout.turn if layout else 0
 
     def faces(self) -> Iterator[Component | Back]:
         """Everything that wants a picture: components first, then backs, in the definition's order."""

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
-from pnp.definition.design import names_in, slug
+from pnp.definition.cells import EntryCells, Filling
+from pnp.definition.design import names_in
 from pnp.definition.findings import Place, quoted, suggest
-from pnp.definition.model import KINDS, Back, Component, Kind, Row, Table
+from pnp.definition.ids import LONGEST, IdSource, distinct, slug
+from pnp.definition.model import KINDS, Back, Component, Kind, Row, Standing, Table
+from pnp.definition.outlines import TrimReader, read_folded
 from pnp.definition.section import BACK, COMPONENT, HABITS, MOST_COMPONENTS, MOST_PIECES, MOST_PLAYERS, Section
-from pnp.definition.sizes import read_folded, read_trim
-from pnp.definition.tables import TableSet
+from pnp.definition.templates import STANDING, Filler, Site, columns_in
 from pnp.definition.translation import Translation
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Outline, Size, Trim, number
+from pnp.geometry import HEXAGON, RECTANGLE, ROUND, Outline, Size, Trim, number
 from pnp.language.wording import filled
+from pnp.sources import SourceFile, Sources
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:/[a-z0-9]+(?:-[a-z0-9]+)*)*")
 _MOST_TEMPLATE = 300
 _COUNT = re.compile(r"[0-9]{1,9}")
 _KINDS: Mapping[str, Kind] = {kind: kind for kind in KINDS}
+Counts = tuple[int, int, int]
+"""How many of a piece there are: fixed, for each player, and from which seat on."""
+Layouts = Mapping[str, frozenset[str]]
+"""The names that each layout asks for, by its own."""
 STAND_IN = Trim(Size(63.5, 88.9))
 """What a piece measures while its own size is wrong, so that the rest can be checked."""
 
@@ -31,17 +38,25 @@ class ComponentEntry:
     """An entry being read; `components` does the work, everything wrong becomes a finding of the section."""
 
     def __init__(
-        self, section: Section, game: str, table_set: TableSet, layouts: Collection[str], translation: Translation
+        self,
+        section: Section,
+        game: str,
+        layouts: Layouts,
+        filler: Filler,
+        translation: Translation,
+        trims: TrimReader,
+        most_players: int,
     ) -> None:
         self.section = section
         self._game = game
-        self._tables = table_set
+        self._tables = translation.plain
         self._layouts = layouts
+        self._filler = filler
         self._translation = translation
-        self._translated = translation.table_set
+        self._most_players = most_players
         self.part = section.slug("part", "card")
         self.kind: Kind = _KINDS.get(section.choice("kind", KINDS), "card")
-        self.trim = read_trim(section, HABITS[self.kind])
+        self.trim = trims.trim(section, HABITS[self.kind])
         self._folded = read_folded(section)
         self._sides = self._read_sides()
         self.table = self._read_table()
@@ -49,16 +64,16 @@ class ComponentEntry:
         self._stock = section.slug("stock", HABITS[self.kind].stock, HABITS[self.kind].stock)
         self._values = {key: str(value) for key, value in section.table("values").scalars().items()}
 
-    def components(self) -> list[tuple[Component, Back | None, Place]]:
-        """One component a row, or a single one without a table; none where the templates cannot be filled.
+    def components(self) -> list[ReadPiece]:
+        """One component a row, or a single one without a table; none where the templates cannot be filled. Where a
+        template or a layout asks for the copy, one component a copy.
 
         Their backs are still as the entry names them, or come with them where they are of that row alone.
         """
         templates = self._templates()
-        table = self.table
-        if "table" in self.section and table is None:
+        if "table" in self.section and self.table is None:
             return []
-        columns = [] if table is None else list(table.columns)
+        columns = [] if self.table is None else list(self.table.columns)
         names = self._tables.names([*self._values, *columns])
         sound = [self._fits(key, template, names) for key, template in templates.items()]
         self._check_says_count(columns)
@@ -67,14 +82,67 @@ class ComponentEntry:
             self.section.fault("back", "the entry has a back and a back_layout; delete one", "back_layout")
         if not all(sound):
             return []
-        asked = {name for template in templates.values() for name in names_in(template)}
-        found = []
-        for row in [None] if table is None else table.rows:
-            values = self._tables.joined(self._values | dict(row.values if row else {}))
-            # A row that refers to nothing has its finding already.
-            if asked <= values.keys():
-                found.append(self._component(row, values, self._words(row, values), templates))
+        cells = EntryCells(self.section, self.part, self._values, self._filler, self._translation)
+        rows = [(filling, self._pieces(filling.row, filling.place)) for filling in cells.fillings(self.table)]
+        total, number = sum(1 for _, pieces in rows if any(pieces)), 0
+        holes = {hole for template in self._said(templates) for hole in names_in(template)}
+        of_copy = self._asks_for_copy(templates, names)
+        found: list[ReadPiece] = []
+        for filling, pieces in rows:
+            number += any(pieces)
+            standing = Standing(max(1, number), max(1, total), row=filling.name)
+            is_plain = holes <= filling.values.keys()
+            for copy, counts in self._copies(filling, pieces, standing, of_copy):
+                made = filling if is_plain else self._filled(filling, templates, copy)
+                if made is not None:
+                    found.append(self._component(filling, counts, made, templates, copy))
+            if len(found) > MOST_COMPONENTS:
+                message = f"the entry makes over {MOST_COMPONENTS:,} components; split the game"
+                self.section.fault("too-large", message)
+                return []
         return found
+
+    def _said(self, templates: Mapping[str, str]) -> Iterator[str]:
+        """The templates, and that of the name in the language."""
+        yield from templates.values()
+        yield self._translation.wording.said("name", templates["name"])
+
+    def _asks_for_copy(self, templates: Mapping[str, str], names: Sequence[str]) -> bool:
+        """Whether copies differ: a template or a layout asks for which of them it is."""
+        asked = {name for template in templates.values() for name in columns_in(template, names)}
+        for key in ("layout", "back_layout"):
+            template = templates[key]
+            any_layout = "{" in template
+            asked |= {name for layout, own in self._layouts.items() if any_layout or layout == template for name in own}
+        return bool(asked & {"copy", "copies"} - set(names))
+
+    def _copies(
+        self, filling: Filling, pieces: tuple[int, int], standing: Standing, of_copy: bool
+    ) -> Iterator[tuple[Standing, Counts]]:
+        """Which copy it is, and how many of that there are: fixed, for each player, and from which seat on."""
+        fixed, each = pieces
+        seat = max(1, self._number("seat", filling.row, filling.place))
+        copies = fixed + each * self._most_players
+        if not of_copy or copies < 1:
+            yield standing, (fixed, each, seat)
+            return
+        seats = [seat] * fixed + [max(seat, player) for player in range(1, self._most_players + 1) for _ in range(each)]
+        for copy, of in enumerate(seats, 1):
+            yield standing._replace(copy=copy, copies=copies), (1, 0, of)
+
+    def _filled(self, filling: Filling, templates: Mapping[str, str], standing: Standing) -> Filling | None:
+        """The cells with what the expressions in templates come to; None with findings where one comes to nothing."""
+        scope = self._filler.scope(filling.values, filling.words, standing)
+        values, words = dict(filling.values), dict(filling.words)
+        for key, template in (*templates.items(), ("name", self._translation.wording.said("name", templates["name"]))):
+            if set(names_in(template)) <= filling.values.keys():
+                continue
+            answers = self._filler.texts(template, scope, Site(self.section, key, filling.place))
+            if answers is None:
+                return None
+            values |= answers[0]
+            words |= answers[1]
+        return filling._replace(values=values, words=words)
 
     def _read_table(self) -> Table | None:
         if "table" not in self.section:
@@ -120,13 +188,12 @@ class ComponentEntry:
         except ValueError as fault:
             self.section.fault("template", f"in '{key}' {fault}", key)
             return False
-        unknown = [name for name in asked if name not in names]
-        for name in unknown:
-            if name.partition(".")[0] not in self._tables.lost:
-                self.section.fault("template", f"'{key}' asks for {quoted(name)}; {suggest(name, names)}", key)
+        known = (*names, *STANDING, *self._filler.constants)
+        site = Site(self.section, key, self.section.place(key))
+        are_known = [self._filler.knows(hole, template, known, site) for hole in asked]
         if key == "id" and template and self._game:
             self._check_id(template, asked)
-        return bool(template or key not in ("id", "name")) and not unknown
+        return bool(template or key not in ("id", "name")) and all(are_known)
 
     def _check_id(self, template: str, asked: tuple[str, ...]) -> None:
         """An id must be sound whatever is filled in, which is always a slug."""
@@ -135,11 +202,18 @@ class ComponentEntry:
             mend = f"use lower-case letters, digits, hyphens and slashes; {self._game}/ is put in front of it"
             self.section.fault("id", f"{quoted(template)} makes no id; {mend}", "id")
 
+    @property
+    def says_count(self) -> bool:
+        """Whether anything says how many of it there are: the entry, or a column of its table."""
+        columns = () if self.table is None else self.table.columns
+        return any(key in self.section or key in columns for key in ("count", "each"))
+
     def _check_says_count(self, columns: list[str]) -> None:
         said = [key for key in ("count", "each") if key in self.section or key in columns]
         if not said:
             near = [column for column in columns if column.casefold() in ("count", "each", "qty", "quantity")]
-            mend = "add count = 1 (or each = 1, for each player)"
+            column = f", or a column 'count' to {self.table.file}" if self.table else ""
+            mend = f"add count = 1 (or each = 1, for each player){column}"
             mend = f"rename the column {quoted(near[0])} to count" if near else mend
             self.section.fault("missing-key", f"nothing says how many of it there are; {mend}")
         for key in said:
@@ -155,33 +229,30 @@ class ComponentEntry:
                 values.fault("reference", message, column)
 
     def _component(
-        self, row: Row | None, values: Mapping[str, str], words: Mapping[str, str], templates: Mapping[str, str]
-    ) -> tuple[Component, Back | None, Place]:
-        place = self.section.place() if row is None else row.place
-        fixed, each = self._pieces(row, place)
-        identifier = self._identifier(templates["id"], values, place)
+        self, filling: Filling, counts: Counts, made: Filling, templates: Mapping[str, str], standing: Standing
+    ) -> ReadPiece:
+        """The component of a row or a copy; `made` are its cells with what templates ask for besides."""
+        place, values, words = filling.place, made.values, made.words
+        fixed, each, seat = counts
+        source = self._id_source(templates["id"], values, place, standing)
         wording = self._translation.wording
         name = self._name(wording.said("name", templates["name"]), words, place)
         component = Component(
-            id=identifier, name=name, part=self.part, kind=self.kind, group=self._group, trim=self.trim or STAND_IN,
-            fixed=fixed, each=each, back=self._filled_id(templates["back"], values) or None, values=values,
-            where=str(place), seat=max(1, self._number("seat", row, place)),
-            layout=self._layout("layout", templates, values, place), words=words, folded=self._folded,
-            sides=self._sides, stock=self._stock, forms=wording.forms(name, templates["name"], **words),
+            id=source.identifier, name=name, part=self.part, kind=self.kind, group=self._group,
+            trim=self.trim or STAND_IN, fixed=fixed, each=each, back=_filled_id(templates["back"], values) or None,
+            values=filling.values, where=str(place), seat=seat,
+            layout=self._layout("layout", templates, values, place), words=filling.words,
+            folded=self._folded, sides=self._sides, stock=self._stock,
+            forms=wording.forms(name, templates["name"], **words), standing=standing,
         )  # fmt: skip
         layout = self._layout("back_layout", templates, values, place)
         if not layout:
-            return component, None, place
-        own = Back(f"{identifier}/back", f"{self.part}-back", component.trim, values, layout, str(place), words)
-        return replace(component, back=own.id.removeprefix(f"{self._game}/")), own, place
-
-    def _words(self, row: Row | None, values: Mapping[str, str]) -> Mapping[str, str]:
-        """The values as players read them; what a cell refers to is still told by the cell itself."""
-        if self._translated is self._tables:
-            return values
-        own = self._translation.row(self.table, row) if row and self.table else {}
-        joined = {key: said for key, said in self._translated.joined(values).items() if "." in key}
-        return {**self._translation.values(self._values), **own, **joined}
+            return ReadPiece(component, place, self, source)
+        trim, part = component.trim, f"{self.part}-back"
+        over, identifier = trim.turned_over, f"{source.identifier}/back"
+        own = Back(identifier, part, over, filling.values, layout, str(place), filling.words, standing)
+        component = replace(component, back=own.id.removeprefix(f"{self._game}/"))
+        return ReadPiece(component, place, self, source, own)
 
     def _layout(self, key: str, templates: Mapping[str, str], values: Mapping[str, str], place: Place) -> str:
         """The layout that a template names; the empty text where it names none."""
@@ -203,19 +274,18 @@ class ComponentEntry:
             self.section.findings.error("name", place, f"the name {wrong}; correct the values that 'name' asks for")
         return name[:200]
 
-    def _identifier(self, template: str, values: Mapping[str, str], place: Place) -> str:
-        identifier = f"{self._game}/{self._filled_id(template, values)}"
-        blank = next((name for name in names_in(template) if not slug(values[name])), None)
+    def _id_source(self, template: str, values: Mapping[str, str], place: Place, standing: Standing) -> IdSource:
+        fills = {name: values[name] for name in names_in(template)}
+        copy = f"/{standing.copy}" if standing.copy > 1 and "copy" not in columns_in(template, values) else ""
+        source = IdSource(self._game, template, fills, copy)
+        blank = next((name for name, value in fills.items() if not slug(value)), None)
         if blank is not None:
-            what = f"{blank} {quoted(values[blank])} holds no Latin letter or digit for the id"
+            what = f"{blank} {quoted(fills[blank])} holds no letter or digit for the id"
             self.section.findings.error("id", place, f"{what}; ask for another column in 'id'")
-        elif len(identifier) > 120:
+        elif len(source.identifier) > LONGEST:
             mend = "ask for a shorter column in 'id'"
-            self.section.findings.error("id", place, f"the id is over 120 letters long; {mend}")
-        return identifier
-
-    def _filled_id(self, template: str, values: Mapping[str, str]) -> str:
-        return filled(template, {name: slug(values[name]) for name in names_in(template)})
+            self.section.findings.error("id", place, f"the id is over {LONGEST} letters long; {mend}")
+        return source
 
     def _pieces(self, row: Row | None, place: Place) -> tuple[int, int]:
         """How many there are: fixed, and for each player."""
@@ -266,7 +336,10 @@ class Variants:
 
 DISCS = "discs"
 """The variant that a game declares to let discs be cut as hexagons or squares, which takes straight cuts alone."""
-_DISC_SHAPES: Mapping[str, Outline] = {"hex": "hexagon", "square": "rectangle"}
+_OUTLINED = {
+    "round": ", round", "hexagon": ", a hexagon", "rounded": ", with rounded corners", "path": ", along a path",
+}  # fmt: skip
+_DISC_SHAPES: Mapping[str, Outline] = {"hex": HEXAGON, "square": RECTANGLE}
 
 
 def read_variants(section: Section, asked: Mapping[str, str]) -> Variants:
@@ -284,17 +357,30 @@ def read_variants(section: Section, asked: Mapping[str, str]) -> Variants:
 
 
 class ReadPiece(NamedTuple):
-    """A component, where it stands, and the entry it came from."""
+    """A component, where it stands, the entry that it came from, what its id is made of, and the back of it alone."""
 
     component: Component
     place: Place
     entry: ComponentEntry
+    source: IdSource
+    own: Back | None = None
+
+    def renamed(self, identifier: str) -> ReadPiece:
+        """The piece and the back that is of it alone, with another id."""
+        if identifier == self.component.id:
+            return self
+        component = replace(self.component, id=identifier)
+        if self.own is None:
+            return self._replace(component=component)
+        own = replace(self.own, id=f"{identifier}/back")
+        return self._replace(component=replace(component, back=own.id.partition("/")[2]), own=own)
 
 
 @frozen
 class Pieces:
     """What the box holds.
 
+    `files` are those of outlines.
     Nobody may count on the parts in `unsound`, which have findings, nor on those in `absent`, which belong to a
     variant that was not taken.
     """
@@ -303,46 +389,50 @@ class Pieces:
     backs: tuple[Back, ...]
     unsound: frozenset[str]
     absent: frozenset[str]
+    files: tuple[SourceFile, ...]
 
 
 def read_pieces(
-    root: Section, game: str, table_set: TableSet, variants: Variants, layouts: Collection[str],
-    translation: Translation,
+    root: Section, game: str, variants: Variants, layouts: Layouts, filler: Filler, translation: Translation,
+    sources: Sources,
 ) -> Pieces:  # fmt: skip
     """Reads every entry: one component, or one for each row of its table; checks also those of variants not taken."""
     sections, of_backs, findings = root.tables("components", COMPONENT), root.tables("backs", BACK), root.findings
-    entries = [ComponentEntry(section, game, table_set, layouts, translation) for section in sections]
+    _, most_players = root.span("players", 1, MOST_PLAYERS)
+    trims = TrimReader(sources)
+    entries = [ComponentEntry(section, game, layouts, filler, translation, trims, most_players) for section in sections]
     if "components" not in root:
         root.fault("missing-key", "the game has no component; add an entry under a header [[components]]")
-    backs = [_read_back(section, game, entries, layouts, translation) for section in of_backs]
+    backs = [_read_back(section, game, entries, layouts, translation, trims) for section in of_backs]
     _check_parts([*sections, *of_backs])
     read: list[ReadPiece] = []
-    single: list[Back] = []  # those that back one component only
     unsound, absent = set(), set()
     for entry in entries:
         before = len(findings)
         if len(read) > MOST_COMPONENTS:
             entry.section.fault("too-large", f"the game has over {MOST_COMPONENTS:,} components; split it")
             break
-        found = [(ReadPiece(component, place, entry), own) for component, own, place in entry.components()]
+        found = entry.components()
         if variants.includes(entry.section):
-            _tell_of_none([piece for piece, _ in found], root)
-            needed = [(piece, own) for piece, own in found if piece.component.fixed or piece.component.each]
-            read += [piece for piece, _ in needed]
-            single += [own for _, own in needed if own is not None]
+            if entry.says_count:
+                _tell_of_none(found, root)
+            read += [piece for piece in found if piece.component.fixed or piece.component.each]
         else:
             absent.add(entry.part)
         lost = entry.table is None and "table" in entry.section
         damaged = lost or (entry.table is not None and findings.touches(entry.table.file))
         if len(findings) > before or entry.trim is None or damaged:
             unsound.add(entry.part)
+    ids = distinct([piece.source for piece in read])
+    read = [piece.renamed(identifier) for piece, identifier in zip(read, ids)]
+    single = [piece.own for piece in read if piece.own is not None]
     _check_ids(read, [*backs, *single])
     _check_back_parts(entries, read, backs)
     components, all_backs = _with_backs(read, backs, single), (*backs, *single)
     if shape := variants.disc_shape:
         components = tuple(_reshaped(component, shape) for component in components)
         all_backs = tuple(_reshaped(back, shape) for back in all_backs)
-    return Pieces(components, all_backs, frozenset(unsound), frozenset(absent))
+    return Pieces(components, all_backs, frozenset(unsound), frozenset(absent), tuple(trims.files.values()))
 
 
 _Piece = TypeVar("_Piece", Component, Back)
@@ -350,13 +440,13 @@ _Piece = TypeVar("_Piece", Component, Back)
 
 def _reshaped(piece: _Piece, shape: Outline) -> _Piece:
     """A disc as the hexagon or the square around it; any other piece as it is."""
-    return replace(piece, trim=piece.trim.reshaped(shape)) if piece.trim.outline == "round" else piece
+    return replace(piece, trim=piece.trim.reshaped(shape)) if piece.trim.outline == ROUND else piece
 
 
 def _tell_of_none(found: Sequence[ReadPiece], root: Section) -> None:
     """A note on each piece that is not printed, however many play."""
     _, most = root.span("players", 1, MOST_PLAYERS)
-    for component, place, entry in found:
+    for component, place, entry, *_ in found:
         if not component.count(most):
             has_any = component.fixed or component.each
             what = f"is for seat {component.seat} and at most {most} play" if has_any else "has the count 0"
@@ -365,16 +455,22 @@ def _tell_of_none(found: Sequence[ReadPiece], root: Section) -> None:
 
 
 def _read_back(
-    section: Section, game: str, entries: Sequence[ComponentEntry], layouts: Collection[str], translation: Translation
-) -> Back:
-    """A back; unless it says otherwise, its corner, bleed and safe are usual for the kind it backs."""
+    section: Section, game: str, entries: Sequence[ComponentEntry], layouts: Collection[str], translation: Translation,
+    trims: TrimReader,
+) -> Back:  # fmt: skip
+    """A back, its outline as it is seen; unless it says otherwise the rest is usual for the kind it backs."""
     part = section.slug("part", "back")
     kinds = [entry.kind for entry in entries if entry.section.text("back", "back", "") == part]
-    trim = read_trim(section, HABITS[kinds[0] if kinds else "card"])
+    trim = trims.trim(section, HABITS[kinds[0] if kinds else "card"])
     values = {key: str(value) for key, value in section.table("values").scalars().items()}
     layout = section.choice("layout", layouts, "", what="layout") if "layout" in section else ""
     words = translation.values(values)
-    return Back(f"{game}/{part}", part, trim or STAND_IN, values, layout, str(section.place()), words)
+    return Back(f"{game}/{part}", part, (trim or STAND_IN).turned_over, values, layout, str(section.place()), words)
+
+
+def _filled_id(template: str, values: Mapping[str, str]) -> str:
+    """A template as a part of an id."""
+    return filled(template, {name: slug(values[name]) for name in names_in(template)})
 
 
 def _check_parts(sections: Sequence[Section]) -> None:
@@ -389,7 +485,7 @@ def _check_parts(sections: Sequence[Section]) -> None:
 
 def _check_ids(read: Sequence[ReadPiece], backs: Sequence[Back]) -> None:
     seen = {back.id: f"the back {quoted(back.part)}" for back in backs}
-    for component, place, entry in read:
+    for component, place, entry, *_ in read:
         if component.id in seen:
             mend = "rename one, or let 'id' ask for a column that tells them apart"
             message = f"{quoted(component.id)} is also the id of {seen[component.id]}; {mend}"
@@ -413,8 +509,13 @@ def _with_backs(read: Sequence[ReadPiece], backs: Sequence[Back], single: Sequen
     faces: list[Back | Component] = [*(component for component, *_ in read), *backs, *single]
     by_id = {face.id: face for face in faces}
     components = []
-    for component, _, entry in read:
+    for component, _, entry, *_ in read:
         named = component.back
+        if named == "self" and component.trim.turned_over != component.trim:
+            message = (
+                "such a piece is not the same turned over, so its face is no back for it; name a back, or delete it"
+            )
+            entry.section.fault("back", message, "back")
         if named is None or named == "self":
             components.append(replace(component, back=named and component.id))
             continue
@@ -427,13 +528,16 @@ def _with_backs(read: Sequence[ReadPiece], backs: Sequence[Back], single: Sequen
             continue
         one, two = back.trim, component.trim
         are_known = one is not STAND_IN and two is not STAND_IN
-        if are_known and (one.size, one.outline) != (two.size, two.outline):
+        if are_known and (one.size, one.outline) != (two.size, two.outline.turned_over):
             sizes = f"the back is {_measures(one)}, the front {_measures(two)}"
-            entry.section.fault("size", f"{sizes}; give both the same size", "back")
+            mend = "give both the same size" if one.size != two.size else "give both the same outline"
+            if one.size == two.size and isinstance(back, Component) and one.outline == two.outline:
+                mend = "a back that is a component itself has the mirrored outline of its front"
+            entry.section.fault("size", f"{sizes}; {mend}", "back")
         components.append(replace(component, back=back.id))
     return tuple(components)
 
 
 def _measures(trim: Trim) -> str:
     size = f"{number(trim.size.width)} x {number(trim.size.height)} mm"
-    return size + {"round": ", round", "hexagon": ", a hexagon"}.get(trim.outline, "")
+    return size + _OUTLINED.get(trim.outline.name, "")

@@ -5,7 +5,8 @@ missing or mistyped.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from math import fsum
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
@@ -14,7 +15,7 @@ from pnp.definition.document import Document, KeyPath, control_character
 from pnp.definition.findings import Findings, Place, printable, quoted, suggest
 from pnp.definition.model import Kind
 from pnp.geometry import MM_PER_POINT, POINTS_PER_MM, number, parse_length
-from pnp.sources import WINDOWS_KEEPS
+from pnp.sources import WINDOWS_KEEPS, SourceFile
 
 FORMAT = "pnp-game/1"
 MOST_PIECES = 10_000
@@ -24,21 +25,22 @@ MOST_PLAYERS = 100
 MOST_MARGIN = 25.0
 
 GAME = (
-    "format", "name", "title", "version", "players", "summary", "credits", "language", "one_language", "editions",
-    "tables", "documents", "references", "columns", "groups", "variants", "backs", "components", "sets", "totals",
-    "facts", "texts", "conversion", "translate",
+    "format", "extends", "name", "title", "version", "players", "seed", "summary", "credits", "language",
+    "one_language", "editions", "tables", "documents", "references", "columns", "groups", "variants", "backs",
+    "components", "sets", "totals", "facts", "texts", "conversion", "translate",
 )  # fmt: skip
 DECK = (
-    "requires", "colours", "fonts", "icons", "substitutes", "styles", "boxes", "layouts", "tuckbox",
+    "requires", "colours", "fonts", "icons", "substitutes", "styles", "boxes", "layouts", "tuckbox", "rules",
 )  # fmt: skip
 """What docs/decks.md describes: how the pieces of a folder without an artist are laid out."""
 
-SHAPE = ("size", "diameter", "hexagon", "outline", "corner", "bleed", "safe")
+SHAPE = ("size", "diameter", "hexagon", "points", "outline", "corner", "bleed", "safe")
 BACK = ("part", *SHAPE, "layout", "values")
 COMPONENT = (
     "part", "kind", "id", "name", *SHAPE, "layout", "back", "back_layout", "table", "count", "each", "seat", "group",
-    "stock", "variant", "folded", "sides", "values",
+    "stock", "variant", "folded", "sides", "values", "where", "sort", "shuffle", "most",
 )  # fmt: skip
+TABLE = ("file", "sheet", "header", "encoding", "separator")
 COLUMN = ("whole", "one_of")
 GROUP = ("table", "column", "groups", "rows", "as")
 SET = ("name", "table", "colour", "shape", "parts", "editions")
@@ -48,19 +50,72 @@ REQUIRED = ("table", "column", "value", "count")
 TUCKBOX = ("holds", "boxes", "front", "colour", "letters", "stock", "sleeves", "bottom")
 TUCKBOXES = ("name", "title", "holds")
 FAMILY = ("regular", "bold", "italic", "bold-italic")
-STYLE = ("font", "size", "smallest", "colour", "align", "valign", "bold", "italic", "leading")
-LAYOUT = ("extends", "without", "boxes", "elements")
-ELEMENT = ("type", "name", "box", "when", "turn", "twice")
+FONT = ("file", "axes", "index")
+STYLE = (
+    "font", "size", "smallest", "colour", "align", "valign", "bold", "italic", "leading", "tracking", "case",
+    "underline", "strike", "space", "indent", "bullet", "columns", "gutter", "outline", "shadow",
+)  # fmt: skip
+_OF_LINES = ("columns", "gutter")  # what a style says that no table has, or has otherwise
+LAYOUT = ("extends", "without", "turn", "boxes", "values", "elements")
+ELEMENT = ("type", "name", "box", "when", "turn", "twice", "opacity", "repeat")
+PEN = ("line", "width", "dash", "cap", "join", "shadow")
+AREA = ("fill", *PEN)
+ENDS = ("tail", "head")
 CONTENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "text": ("text", "style", *STYLE),
-        "image": ("file", "fit", "bleed", "corner", "align", "valign", "alt"),
-        "icon": ("icon", "colour", "align", "valign"),
-        "pips": ("icon", "count", "pattern", "size", "colour", "align", "valign"),
-        "qr": ("text", "colour", "ground"),
-        "rectangle": ("fill", "line", "width", "dash", "corner"),
-        "round": ("fill", "line", "width", "dash"),
-        "line": ("line", "width", "dash"),
+        "text": ("text", "style", "along", *STYLE),
+        "table": (
+            "rows",
+            "table",
+            "columns",
+            "heads",
+            "widths",
+            "aligns",
+            "styles",
+            "head",
+            "lines",
+            "ground",
+            "zebra",
+            "padding",
+            "where",
+            "sort",
+            "shuffle",
+            "most",
+            "style",
+            *(key for key in STYLE if key not in _OF_LINES),
+            "line",
+            "width",
+            "dash",
+        ),
+        "image": (
+            "file",
+            "fit",
+            "bleed",
+            "corner",
+            "align",
+            "valign",
+            "alt",
+            "clip",
+            "mask",
+            "fade",
+            "part",
+            "grid",
+            "cell",
+            "shadow",
+        ),
+        "icon": ("icon", "colour", "align", "valign", "shadow"),
+        "pips": ("icon", "count", "pattern", "size", "colour", "align", "valign", "shadow"),
+        "qr": ("text", "colour", "ground", "shadow"),
+        "rectangle": (*AREA, "corner"),
+        "round": AREA,
+        "polygon": (*AREA, "points", "corner"),
+        "regular-polygon": (*AREA, "corners", "corner"),
+        "star": (*AREA, "corners", "inner", "corner"),
+        "arc": (*AREA, "start", "end", "inner", *ENDS),
+        "path": (*AREA, "path", "view", "fit", "rule"),
+        "line": (*PEN, "points", "corner", *ENDS),
+        "connector": (*PEN, "from", "to", "route", "gap", "corner", *ENDS),
+        "layout": ("layout",),
     }
 )
 """The types of elements, and the keys that each has besides those of every element."""
@@ -69,6 +124,7 @@ Parsed = TypeVar("Parsed")
 
 MOST = 1_000_000_000
 MOST_LETTERS = 10_000
+MOST_LENGTHS = 8
 
 _NAME = re.compile(r"[^\W\d][\w-]*")
 
@@ -89,6 +145,7 @@ HABITS: Mapping[Kind, KindDefaults] = MappingProxyType(
         "aid": KindDefaults("aids", "card", 3, 3, 3),
         "board": KindDefaults("board", "board", 0, 3, 3),
         "mat": KindDefaults("mats", "board", 0, 3, 3),
+        "tile": KindDefaults("tiles", "board", 0, 2, 2),
         "token": KindDefaults("tokens", "card", 1.5, 1.5, 1.5),
         "chip": KindDefaults("chips", "card", 1.5, 1.5, 1.5),
         "marker": KindDefaults("markers", "card", 1.5, 1.5, 1.5),
@@ -136,6 +193,11 @@ class Section:
     def _dotted(self, *more: str) -> str:
         return ".".join((*(part for part in self._path if isinstance(part, str)), *more))
 
+    @property
+    def source(self) -> SourceFile:
+        """The file in which it stands."""
+        return self._document.source
+
     def __contains__(self, key: str) -> bool:
         return key in self._data
 
@@ -151,8 +213,25 @@ class Section:
             return self._base.place(key)
         return self._document.place(self._path if key is None or key not in self._data else (*self._path, key))
 
+    def letter(self, key: str, text: str, at: int) -> Place:
+        """Where a letter stands of the text of a key, or of one of its texts."""
+        if self._base is not None and key not in self._own and key in self._base:
+            return self._base.letter(key, text, at)
+        return self._document.letter((*self._path, key), text, at)
+
     def fault(self, code: str, message: str, key: str | None = None) -> None:
         self.findings.error(code, self.place(key), message)
+
+    def templates(self) -> Mapping[str, str]:
+        """The keys whose texts have holes to fill."""
+        return {key: value for key, value in self._data.items() if isinstance(value, str) and "{" in value}
+
+    def filled(self, values: Mapping[str, object], without: Collection[str], findings: Findings) -> Section:
+        """The section with other values in some places, and without some keys; its mistakes are told elsewhere."""
+        data = {**{key: value for key, value in self._data.items() if key not in without}, **values}
+        section = Section(self._document, self._path, data, None, findings)
+        section._base, section._own = self._base, self._own  # where things stand is as it was
+        return section
 
     def _missing(self, key: str, example: str) -> None:
         self.fault("missing-key", f"'{key}' {self.title} is missing; add {example}")
@@ -294,6 +373,29 @@ class Section:
             return default
         return length
 
+    def lengths(self, key: str, most: float, least: float) -> tuple[float, ...]:
+        """Millimetres of one length or several in a row, `"2mm 1mm"`; none where the key is absent or wrong, or all
+        are 0. The lengths of one text come to `least` at least.
+        """
+        written = self.text(key, "2mm 1mm", "")
+        try:
+            lengths = tuple(parse_length(part) for part in written.split())
+        except ValueError:
+            self.fault("wrong-value", f'{quoted(written)} are no lengths; write each with its unit: "2mm 1mm"', key)
+            return ()
+        if len(lengths) > MOST_LENGTHS or any(length > most for length in lengths) or 0 < fsum(lengths) < least:
+            mend = f"write at most {MOST_LENGTHS} of {most:g}mm at most, {least:g}mm together at least"
+            self.fault("out-of-range", f"'{key}' is {quoted(written)}; {mend}", key)
+            return ()
+        return lengths if any(lengths) else ()
+
+    def figure(self, key: str, example: str, default: str | None = None) -> str:
+        """A number, or a text that says one or is a template for one, as a text."""
+        value = self._data.get(key)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return number(value, 9) if abs(value) <= MOST else str(value)
+        return self.text(key, example, default)
+
     def points(self, key: str, default: float, low: float, high: float) -> float:
         """Points of a length with its unit, within limits that are points too."""
         length = round(self.length(key, default * MM_PER_POINT, 1200) * POINTS_PER_MM, 3)
@@ -328,12 +430,14 @@ class Section:
             self.fault("wrong-value", f"'{key}' names one of them twice; delete one", key)
         return tuple(value)
 
-    def scalars(self) -> Mapping[str, str | int | float]:
-        """Every key with its text or number; the section's keys are free."""
+    def scalars(self, or_tables: bool = False) -> Mapping[str, str | int | float]:
+        """Every key with its text or number; the section's keys are free. Sub-tables are passed over if allowed."""
         found: dict[str, str | int | float] = {}
         for key, value in self._data.items():
             if not _NAME.fullmatch(key) or len(key) > 60:
                 self.fault("wrong-value", f"{quoted(key)} is no name; begin with a letter, no spaces or dots", key)
+            elif or_tables and isinstance(value, dict):
+                continue
             elif isinstance(value, bool) or not isinstance(value, str | int | float):
                 self._wrong(key, "a text in quotes or a number")
             elif isinstance(value, str):
@@ -345,9 +449,9 @@ class Section:
                 found[key] = value
         return found
 
-    def texts(self) -> Mapping[str, str]:
+    def texts(self, or_tables: bool = False) -> Mapping[str, str]:
         """Every key with its text; numbers are refused."""
-        found = self.scalars()
+        found = self.scalars(or_tables)
         for key in [key for key, value in found.items() if not isinstance(value, str)]:
             self._wrong(key, "a text in quotes")
         return {key: value for key, value in found.items() if isinstance(value, str)}
@@ -364,11 +468,42 @@ class Section:
 
     def table(self, key: str, keys: Sequence[str] | None = None) -> Section:
         """The sub-table `[key]`, empty where it is absent."""
+        if self._base is not None and key not in self._own and key in self._base:
+            return self._base.table(key, keys)
         value = self._data.get(key, {})
         if not isinstance(value, dict):
             self._wrong(key, f"a table under the header [{self._dotted(key)}]")
             value = {}
         return Section(self._document, (*self._path, key), value, keys, self.findings)
+
+    def table_or_short(self, key: str, short: str) -> Section:
+        """The sub-table `[key]`; where a text or a list stands there, it is the only value of one, called `short`."""
+        value = self._data.get(key)
+        if not isinstance(value, str | list):
+            return self.table(key)
+        if self._base is not None and key not in self._own and key in self._base:
+            return self._base.table_or_short(key, short)
+        return Section(self._document, (*self._path, key), {short: value}, None, self.findings)
+
+    def any_of(self, key: str, most: int, example: str) -> list[str | Section]:
+        """A text or a table, or a list of so many of them; none where the key says something else."""
+        value = self._data.get(key)
+        values = value if isinstance(value, list) else [value]
+        if not values or not all(isinstance(each, str | dict) for each in values):
+            self._wrong(key, f'a text in quotes, such as "{example}", or a list of them')
+            return []
+        if len(values) > most:
+            self.fault("too-large", f"'{key}' lists over {most}; delete some", key)
+            return []
+        found: list[str | Section] = []
+        for at, each in enumerate(values):
+            if isinstance(each, dict):
+                path = (*self._path, key, at) if isinstance(value, list) else (*self._path, key)
+                found.append(Section(self._document, path, each, None, self.findings))
+            else:
+                self.check_text(key, each)
+                found.append(each.strip())
+        return found
 
     def tables(self, key: str, keys: Sequence[str] | None) -> list[Section]:
         """The entries of the array of tables `[[key]]`."""

@@ -1,4 +1,4 @@
-"""What names and measures stand for: sizes of cards, stocks and sleeves; and the trim that an entry gives a piece."""
+"""What names and measures stand for: sizes of cards, stocks and sleeves."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from types import MappingProxyType
 
 from pnp.definition.findings import Findings, Place, quoted, suggest
 from pnp.definition.model import Row
-from pnp.definition.section import MOST_MARGIN, KindDefaults, Section
 from pnp.definition.tables import read_table
 from pnp.frozen import frozen
-from pnp.geometry import Outline, Size, Trim, number, parse_length, parse_pair
+from pnp.geometry import Size, number, parse_length, parse_pair
 
 SMALLEST, LARGEST = 4.0, 1200.0
 """Millimetres that a piece may measure: what scissors can cut, and what a wide plotter can print."""
@@ -102,7 +101,7 @@ def parse_size(text: str) -> Size:
     except ValueError:
         near = suggest(text, known_sizes())
         raise ValueError(f"{quoted(text)} is no size; write one such as 63.5x88.9mm, or a name: {near}") from None
-    return _within_limits(size, text)
+    return within_limits(size, text)
 
 
 def parse_diameter(text: str) -> Size:
@@ -111,10 +110,11 @@ def parse_diameter(text: str) -> Size:
         diameter = parse_length(text)
     except ValueError:
         raise ValueError(f'{quoted(text)} is no diameter; write a length with its unit, such as "25mm"') from None
-    return _within_limits(Size(diameter, diameter), text)
+    return within_limits(Size(diameter, diameter), text)
 
 
-def _within_limits(size: Size, text: str) -> Size:
+def within_limits(size: Size, text: str) -> Size:
+    """The size; ValueError with a sentence for one that nobody can cut or print."""
     if not all(SMALLEST <= side <= LARGEST for side in (size.width, size.height)):
         raise ValueError(f"{quoted(text)} is out of range; write sides of {SMALLEST:g}mm to {LARGEST:,.0f}mm")
     return size
@@ -178,57 +178,3 @@ def sleeve_for(card: Size) -> SleeveSize | None:
 def measures(size: Size) -> str:
     """A size as sentences and file names tell it: `63.5 x 88.9 mm`."""
     return f"{number(size.width, 2)} x {number(size.height, 2)} mm"
-
-
-def read_trim(section: Section, habit: KindDefaults) -> Trim | None:
-    """What the piece measures; None with findings when that cannot be told."""
-    size, outline = _size_and_outline(section)
-    corner = section.length("corner", habit.corner, 600)
-    bleed = section.length("bleed", habit.bleed, MOST_MARGIN)
-    safe = section.length("safe", habit.safe, MOST_MARGIN)
-    if size is None:
-        return None
-    if outline == "drawn":
-        return Trim(size, outline, 0, 0, 0)
-    shorter = min(size.width, size.height)
-    if outline in ("round", "hexagon"):
-        if "corner" in section:
-            why = "a round piece has no corners" if outline == "round" else "the corners of a hexagon are not rounded"
-            section.fault("size", f"{why}; delete 'corner'", "corner")
-        corner = 0.0
-    elif corner > shorter / 2:
-        message = f"a corner of {corner:g}mm is over half of the shorter side; write a smaller one"
-        section.fault("size", message, "corner")
-    if 2 * safe >= shorter:
-        section.fault("size", f"a safe distance of {safe:g}mm leaves no room inside; write a smaller one", "safe")
-    return Trim(size, outline, corner, bleed, safe)
-
-
-def read_folded(section: Section) -> Size | None:
-    """What is seen of a net once it is folded; None where the entry does not say."""
-    if "folded" not in section:
-        return None
-    if section.choice("outline", ("rectangle", "drawn"), "rectangle") != "drawn":
-        section.fault("size", "only a face that draws its own outline is folded; delete 'folded'", "folded")
-    return section.parsed("folded", "8x8mm", parse_size, "size")
-
-
-def _size_and_outline(section: Section) -> tuple[Size | None, Outline]:
-    first, *others = [key for key in ("diameter", "hexagon", "size") if key in section] or ["size"]
-    if others:
-        section.fault("size", f"the entry has both {first!r} and {others[0]!r}; delete one", first)
-        return None, "rectangle"
-    if first != "size":
-        if "outline" in section:
-            what = "a piece with a diameter is round" if first == "diameter" else "such a piece is a hexagon"
-            section.fault("size", f"{what}; delete 'outline'", "outline")
-        across = section.parsed(first, "25mm", parse_diameter, "size")
-        if first == "diameter" or across is None:
-            return across, "round" if first == "diameter" else "hexagon"
-        return Trim(across).reshaped("hexagon").size, "hexagon"
-    size = section.parsed("size", "poker", parse_size, "size")
-    drawn = section.choice("outline", ("rectangle", "drawn"), "rectangle") == "drawn"
-    for key in ("corner", "bleed", "safe"):
-        if drawn and key in section:
-            section.fault("size", f"the face draws this outline itself; delete '{key}'", key)
-    return size, "drawn" if drawn else "rectangle"

@@ -1,93 +1,76 @@
-"""Reads the tables of a game, from CSV files or workbooks, with a finding for every line that is not sound."""
+"""Reads the tables of a game, from files of whatever format, with a finding for every line that is not sound."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 
-from pnp.definition.document import control_character, inside, read_text
-from pnp.definition.findings import Findings, Place, between, quoted, suggest
+from pnp.definition.document import control_character, inside
+from pnp.definition.findings import Findings, Place, coordinate, printable, quoted, suggest
+from pnp.definition.groups import Tables, check_groups, read_groups, with_counts
 from pnp.definition.model import Row, Table
-from pnp.definition.section import COLUMN, GROUP, MOST_COMPONENTS, MOST_PIECES, MOST_REFERENCES, Section
+from pnp.definition.section import COLUMN, MOST_PIECES, MOST_REFERENCES, Section
+from pnp.definition.table_files import CELL, Record, TableFile, read_entries, table_records
+from pnp.definition.workbook import Wanted, Workbooks
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.sources import SourceFile, Sources
+from pnp.sources import SourceFile, Sources, source_of
 
-_QUOTED = re.compile(r'"[^"]*"')
-_SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
 _INVISIBLE = re.compile("[\u200b\u2060-\u2064\ufeff]")
 _RESERVED = ".{}"
+_MOST_TITLES = 10
 _MOST_COLUMNS = 100
 _MOST_ROWS = 100_000
 _MOST_CELLS = 1_000_000
 _MOST_LETTERS = 32_767  # of a cell, as in a spreadsheet
 
-Record = tuple[int, list[str]]
-"""The line on which a record starts, and its cells."""
 _WHOLE = re.compile(r"-?\d{1,9}")
-Tables = Mapping[str, Table | None]
-Limits = tuple[int, int]
-
-_ANY: Limits = (0, MOST_COMPONENTS)
-_MOST_NAMED = 12
 
 
-def read_table(name: str, source: Path | SourceFile, file: str, asked: Place, findings: Findings) -> Table | None:
-    """The table of a CSV file, or of the first sheet of an .xlsx file; None when not even its header can be used.
+def read_table(
+    name: str, source: Path | SourceFile, file: str, asked: Place, findings: Findings,
+    entry: TableFile | None = None, workbooks: Workbooks | None = None,
+) -> Table | None:  # fmt: skip
+    """The table of a file; None when not even its header can be used.
 
-    `file` is the file's name in findings, `asked` the place that calls for it. Rows that are not sound are
-    left out, each with its finding.
+    `file` is the file's name in findings, `asked` the place that calls for it, `entry` what [tables] says of it.
+    Rows that are not sound are left out, each with its finding.
     """
     before = len(findings)
-    separator = "cell"
-    if source.suffix.lower() == ".xlsx":
-        from pnp.definition.workbook import sheet_records
-
-        records = sheet_records(source, file, asked, findings)
-    else:
-        text = read_text(source, file, asked, findings, how=" (CSV UTF-8 in a spreadsheet)")
-        if text is None:
-            return None
-        text = text.replace("\r", "\n")
-        first_line, _, _ = text.lstrip().partition("\n")
-        sign = max(_SEPARATORS, key=_QUOTED.sub("", first_line).count)
-        separator, records = _SEPARATORS[sign], _records(text, sign, file, findings)
-    records = _without_empty_columns(_within_bounds(records, file, findings))
-    header = next(records, None)
-    if header is None:
-        if len(findings) > before:
-            return None
-        message = "the file is empty; write a line of column names and a line for each row"
-        findings.error("no-rows", Place(file, 1), message)
+    entry, workbooks = entry or TableFile(file), workbooks or Workbooks({})
+    separator, given = table_records(source_of(source), entry, workbooks, file, asked, findings)
+    records = _within_bounds(given, file, findings)
+    if not entry.header and (title := _title(records, entry)):
+        findings.error("header", Place(file, records[0][0]), title)
         return None
-    line, columns = header
+    records = _without_empty_columns(records)
+    if not records:
+        if len(findings) == before:
+            message = "the file is empty; write a line of column names and a line for each row"
+            findings.error("no-rows", Place(file, 1), message)
+        return None
+    (line, columns), *rest = records
     sound = _check_header(columns, Place(file, line), findings)
-    rows = tuple(_rows(records, columns, separator, file, findings))
+    rows = tuple(_rows(rest, columns, separator, file, findings))
     if not rows and len(findings) == before:
         findings.error("no-rows", Place(file, line), "the file has column names but no row; add a line for each row")
     return Table(name, file, tuple(columns), rows) if sound else None
 
 
-def _records(text: str, separator: str, file: str, findings: Findings) -> Iterator[Record]:
-    """Every record that is not blank; stops with a finding where the quotes go wrong."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True, strict=True)
-    while True:
-        line = reader.line_num + 1
-        try:
-            cells = [cell.strip() for cell in next(reader)]
-        except StopIteration:
-            return
-        except csv.Error as fault:
-            findings.error("quotes", Place(file, line), _quote_fault(str(fault)))
-            return
-        if any(cells):
-            yield line, cells
+def _title(records: Sequence[Record], entry: TableFile) -> str:
+    """What to say of a first line that seems to be a title above the names of the columns; empty for any other."""
+    counts = [sum(map(bool, cells)) for _, cells in records]
+    several = max(counts[1:], default=0)
+    title = " ".join(filter(None, records[0][1])) if several else ""
+    if not title or not (counts[0] * 2 < several or (counts[0] == 1 and several == 2 and " " in title)):
+        return ""
+    at = counts.index(several, 1)
+    line, names = records[at][0], records[at][1][:several]
+    if at > _MOST_TITLES or not all(names) or len(set(names)) < several:
+        return ""
+    mend = f'write {{ file = "{printable(entry.file)}", header = {line} }} in [tables], or delete the lines above it'
+    return f"{quoted(title)} looks like a title, since line {line} seems to name the columns; {mend}"
 
 
 def _within_bounds(records: Iterator[Record], file: str, findings: Findings) -> list[Record]:
@@ -104,21 +87,13 @@ def _within_bounds(records: Iterator[Record], file: str, findings: Findings) -> 
     return kept
 
 
-def _without_empty_columns(records: list[Record]) -> Iterator[Record]:
+def _without_empty_columns(records: list[Record]) -> list[Record]:
     """The records without what spreadsheets write at the end of each line: columns that have no name and no cell."""
     header = records[0][1] if records else []
     width = max((at for at, column in enumerate(header, 1) if column), default=0)
     if any(any(cells[width:]) for _, cells in records):
-        return iter(records)
-    return ((line, cells[:width]) for line, cells in records)
-
-
-def _quote_fault(message: str) -> str:
-    if "end of data" in message:
-        return "a quote is opened here and never closed; close it, or delete it"
-    if "larger than" in message:
-        return "a cell is too long; is a quote opened here and not closed?"
-    return 'text follows a closing quote; put the whole cell in quotes and write a quote inside it twice: ""'
+        return records
+    return [(line, cells[:width]) for line, cells in records]
 
 
 def _check_header(columns: list[str], place: Place, findings: Findings) -> bool:
@@ -138,12 +113,12 @@ def _check_header(columns: list[str], place: Place, findings: Findings) -> bool:
 
 
 def _rows(
-    records: Iterator[Record], columns: list[str], separator: str, file: str, findings: Findings
+    records: Iterable[Record], columns: list[str], separator: str, file: str, findings: Findings
 ) -> Iterator[Row]:
     for line, cells in records:
         place = Place(file, line)
         if len(cells) != len(columns):
-            findings.error("row-length", place, _length_fault(len(cells), len(columns), separator))
+            findings.error("row-length", place, _length_fault(line, len(cells), len(columns), separator))
             continue
         faults = []
         for column, cell in zip(columns, cells):
@@ -162,7 +137,10 @@ def _rows(
             yield Row(dict(zip(columns, cells)), file, line)
 
 
-def _length_fault(cells: int, columns: int, separator: str) -> str:
+def _length_fault(line: int, cells: int, columns: int, separator: str) -> str:
+    if separator == CELL:
+        mend = "name its column, or delete it"
+        return f"{quoted(coordinate(line, cells))} stands to the right of the last column that has a name; {mend}"
     if cells < columns:
         return f"the row has {cells} of {columns} cells; add the missing ones, with a {separator} before each"
     return f"the row has {cells} cells for {columns} columns; put quotes around a cell that holds a {separator}"
@@ -212,6 +190,11 @@ class TableSet:
     lost: frozenset[str]
     """Columns whose table could not be read: what they refer to cannot be told."""
 
+    @property
+    def columns(self) -> frozenset[str]:
+        """The columns of all tables."""
+        return frozenset(column for table in self.tables.values() if table for column in table.columns)
+
     def names(self, columns: Iterable[str]) -> list[str]:
         """What templates may say where these columns are known: the columns, and what they refer to."""
         columns = list(columns)
@@ -230,26 +213,39 @@ class TableSet:
 def read_table_set(root: Section, sources: Sources, data: Mapping[str, Path]) -> TableSet:
     """Reads every table, or the file that `data` puts in its place, and checks what their cells refer to."""
     section = root.table("tables")
-    files = section.texts()
-    for name in sorted(data.keys() - files.keys()):
-        raise UsageError(f"--data: {quoted(name)} is no table of the game; {suggest(name, files)}")
+    entries = read_entries(section)
+    for name in sorted(data.keys() - entries.keys()):
+        raise UsageError(f"--data: {quoted(name)} is no table of the game; {suggest(name, entries)}")
+    sources_of = {name: _source(sources, name, entry, data, section) for name, entry in entries.items()}
+    entries = {name: entry.instead(data[name]) if name in data else entry for name, entry in entries.items()}
+    wanted: dict[Path, list[Wanted]] = {}
+    for name, source in sources_of.items():
+        if source is not None:
+            wanted.setdefault(source.path, []).append(entries[name].wanted)
+    workbooks = Workbooks(wanted)
     tables: dict[str, Table | None] = {}
-    read = []
-    for name, file in files.items():
-        own = name not in data
-        source = inside(sources, file, section.place(name), root.findings) if own else sources.named(data[name])
+    for name, source in sources_of.items():
+        entry, asked = entries[name], Place(entries[name].file, 1) if name in data else section.place(name)
         if source is None:
             tables[name] = None
-            continue
-        label, asked = (file, section.place(name)) if own else (str(source.path), Place(str(source.path), 1))
-        tables[name] = read_table(name, source, label, asked, root.findings)
-        read.append(source)
+        else:
+            tables[name] = read_table(name, source, entry.label, asked, root.findings, entry, workbooks)
     groups = read_groups(root, tables)
     tables = with_counts(groups, tables)
     check_columns(root.table("columns"), tables.values())
     referred, lost = _references(root.table("references"), tables)
     check_groups(groups, tables, root.findings)
-    return TableSet(tables, tuple(read), referred, lost)
+    read = tuple(source for source in sources_of.values() if source is not None)
+    return TableSet(tables, read, referred, lost)
+
+
+def _source(
+    sources: Sources, name: str, entry: TableFile, data: Mapping[str, Path], section: Section
+) -> SourceFile | None:  # fmt: skip
+    """The file of a table, or the one that takes its place; None where there can be none."""
+    if name in data:
+        return sources.named(data[name])
+    return inside(sources, entry.file, section.place(name), section.findings)
 
 
 def rows_by_key(table: Table, section: Section) -> Mapping[str, Row]:
@@ -285,90 +281,3 @@ def _references(section: Section, tables: Tables) -> tuple[Mapping[str, Mapping[
             message = f"{column} {quoted(row[column])} is no row of {target.file}; {suggest(row[column], keys)}"
             section.findings.error("reference", row.place, message)
     return referred, frozenset(lost)
-
-
-@frozen
-class RowGroup:
-    """Rows of a table that have the same cell in `column`: how many such cells, how many rows each, at least and most.
-
-    `tells` is the column that says how many rows share the row's own cell; empty for none.
-    """
-
-    table: str
-    column: str
-    groups: Limits
-    rows: Limits
-    tells: str
-
-
-def read_groups(root: Section, tables: Tables) -> Sequence[RowGroup]:
-    """Every entry whose table and column are there."""
-    found = []
-    for section in root.tables("groups", GROUP):
-        name = section.choice("table", tables, what="table")
-        table = tables.get(name)
-        column = section.choice("column", table.columns, what="column") if table else ""
-        groups, rows = (section.limits(key, 1, MOST_COMPONENTS) or _ANY for key in ("groups", "rows"))
-        tells = section.slug("as", "number", "")
-        if not any(key in section for key in ("groups", "rows", "as")):
-            section.fault("missing-key", 'say what holds for its rows: groups = 8, rows = 6 or as = "number"')
-        if tells and tells == column:
-            section.fault("wrong-value", f"'as' cannot be the column {quoted(column)} itself; name another", "as")
-        elif column:
-            found.append(RowGroup(name, column, groups, rows, tells))
-    return found
-
-
-def with_counts(groups: Sequence[RowGroup], tables: Tables) -> dict[str, Table | None]:
-    """The tables with the columns that groups add; one that the file has already stays as it is."""
-    made = dict(tables)
-    for group in groups:
-        table, tells = made[group.table], group.tells
-        if table is not None and tells and tells not in table.columns:
-            sizes = Counter(row[group.column] for row in table.rows)
-            rows = (replace(row, values={**row.values, tells: str(sizes[row[group.column]])}) for row in table.rows)
-            columns, derived = (*table.columns, tells), (*table.derived, tells)
-            made[group.table] = replace(table, columns=columns, rows=tuple(rows), derived=derived)
-    return made
-
-
-def check_groups(groups: Sequence[RowGroup], tables: Tables, findings: Findings) -> None:
-    """Says which rows are too many, where one is missing, and which counts are wrong.
-
-    A table with other findings is left alone: its rows are not yet what they will be.
-    """
-    damaged = {name for name, table in tables.items() if table is not None and findings.touches(table.file)}
-    for group in groups:
-        table = tables[group.table]
-        if table is None or group.table in damaged:
-            continue
-        shares: dict[str, list[Row]] = {}
-        for row in table.rows:
-            shares.setdefault(row[group.column], []).append(row)
-        wrong_rows = (_wrong_rows(group, rows) for rows in shares.values())
-        for place, message in chain(_wrong_groups(group, table, sorted(shares)), *wrong_rows):
-            findings.error("group", place, message)
-
-
-def _wrong_groups(group: RowGroup, table: Table, cells: Sequence[str]) -> Iterator[tuple[Place, str]]:
-    low, high = group.groups
-    if not low <= len(cells) <= high:
-        named = ", ".join(quoted(cell) for cell in cells[:_MOST_NAMED])
-        more = " and so on" if len(cells) > _MOST_NAMED else ""
-        message = f"{group.column} has {len(cells)} different values ({named}{more})"
-        yield Place(table.file, 1), f"{message}, and there must be {between(low, high)}; change the odd ones"
-
-
-def _wrong_rows(group: RowGroup, rows: Sequence[Row]) -> Iterator[tuple[Place, str]]:
-    """Rows of one cell that are too many or too few, and what the file itself says of their count."""
-    (low, high), count = group.rows, len(rows)
-    cell = quoted(rows[0][group.column])
-    if not low <= count <= high:
-        row = rows[high] if count > high else rows[-1]
-        mend = f"change {count - high} of them" if count > high else f"add {low - count}, or change what is there"
-        number = "1 row" if count == 1 else f"{count} rows"
-        yield row.place, f"{group.column} {cell} stands on {number} where {between(low, high)} belong; {mend}"
-    for row in rows if group.tells else ():
-        if row[group.tells] != str(count):
-            told = f"{group.tells} is {quoted(row[group.tells])}, but {group.column} {cell} stands on {count}"
-            yield row.place, f"{told}; write {count}, or delete the column: pnp counts it"

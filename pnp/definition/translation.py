@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from pnp.definition.design import Design, Element, ImageFile, Words, names_in
+from pnp.definition.contents import ImageFile, Tabular, Words
+from pnp.definition.design import Design, Element, names_in
 from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Row, Table
 from pnp.definition.section import Section
@@ -97,15 +98,19 @@ class Translation:
         """The layouts with their own words in the language."""
         if self.is_silent:
             return design
-        spoken = {name: tuple(map(self._element, layout.elements)) for name, layout in design.layouts.items()}
+        spoken = {name: tuple(map(self.element, layout.elements)) for name, layout in design.layouts.items()}
         layouts = {name: replace(layout, elements=spoken[name]) for name, layout in design.layouts.items()}
         instead = {run: self.wording.said(SUBSTITUTES, text) for run, text in design.substitutes.items()}
         return replace(design, layouts=layouts, substitutes=instead)
 
-    def _element(self, element: Element) -> Element:
+    def element(self, element: Element) -> Element:
+        """An element with its own words in the language."""
         match element.content:
             case Words(text=text) as words:
                 return replace(element, content=replace(words, text=self.wording.said(LAYOUT, text)))
+            case Tabular(rows=rows, heads=heads) as shown:
+                rows, heads = (self.wording.said(LAYOUT, text) if text else "" for text in (rows, heads))
+                return replace(element, content=replace(shown, rows=rows, heads=heads))
             case ImageFile(alt=alt) as picture if alt:
                 return replace(element, content=replace(picture, alt=self.wording.said(LAYOUT, alt)))
             case _:
@@ -145,6 +150,10 @@ def _asked(root: Section, design: Design) -> Iterator[str]:
     for content in (element.content for layout in design.layouts.values() for element in layout.elements):
         if isinstance(content, Words | ImageFile):
             templates.append(content.text if isinstance(content, Words) else content.alt)
+        elif isinstance(content, Tabular):
+            templates += (content.rows, content.heads)
+            # A column of the table that it shows is known here by its own name.
+            templates += (column.replace("{item.", "{") for column in content.columns)
     for template in templates:
         try:
             yield from names_in(template)

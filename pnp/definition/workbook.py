@@ -1,203 +1,150 @@
-"""An .xlsx file: the rows of its first sheet as a CSV file would give them, and what a table cannot tell of it."""
+"""Workbooks: the records of their sheets as a CSV file would give them, read in a process with limits."""
 
 from __future__ import annotations
 
-import re
-import zipfile
-from collections.abc import Iterable, Iterator
-from datetime import date, datetime, time
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pnp.definition.document import MOST_BYTES, read_bytes
-from pnp.definition.findings import Findings, Place, quoted
-from pnp.errors import Severity, not_installed
-from pnp.sources import Failed, SourceFile, TooMuch, limited
+from pnp.definition.document import MOST_BYTES, note_fault
+from pnp.definition.findings import Findings, Place, quoted, suggest
+from pnp.errors import not_installed
+from pnp.sources import Failed, SourceFault, SourceFile, TooMuch, limited
 
-_ODD = re.compile(rb"""<f[\s/>]|<\w+:|\st=["']e|\shidden=|<mergeCell""")
-_SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-_REFERENCE = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
-_AS_IT_IS = frozenset({"General", "@", "0", "#", "#,##0"})
-_SAVE = "open the file in a spreadsheet program and save it"
-_MOST_COLUMNS = 200
+WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods")
+"""The endings of workbooks; which of them it is, their content says."""
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+ZIP = b"PK\x03\x04"
 _SECONDS = 18  # openpyxl takes half of them for 5,000 rows of 60 different texts
-_MOST_CELLS = 1_000_000
 _UNPACKED = 64 * 1024 * 1024
 _MOST_PARTS = 1000
 _MOST_SIGNS = 3_000_000  # `<` in all parts: 5,000 rows of 60 different texts have 2,400,000
-_NEEDED = ("openpyxl", "defusedxml")
-_BROKEN = "cannot be read as a workbook; save it again as .xlsx, or as CSV UTF-8"
+_NEEDED = {"xlsx": ("openpyxl", "defusedxml"), "ods": ("defusedxml",), "xls": ("xlrd",)}
+_MOST_NAMED = 5
+_MOST_KEPT = 4
 
 
-class Odd(NamedTuple):
-    """Something about a cell, a row or the whole sheet, and the row that it stands in."""
+class Wanted(NamedTuple):
+    """A sheet by its name, empty for the first one that is seen, and the row of its header, 0 for the first that
+    is not blank.
+    """
 
-    severity: Severity
+    sheet: str
+    header: int
+
+
+class Refused(NamedTuple):
+    """Why a file is not read."""
+
     code: str
-    line: int
     message: str
 
 
-def odd_sheets(workbook: Any) -> Iterator[Odd]:
-    """What to know of an open workbook of which the first sheet is read."""
-    first, *others = workbook.worksheets
-    called = f"the first sheet, {quoted(first.title)}, is"
-    if first.sheet_state != "visible":
+_BROKEN = Refused(
+    "unreadable-file", "the file cannot be read as a workbook; save it again without a password, or as CSV UTF-8"
+)
+
+
+class Workbooks:
+    """Reads workbooks, of each all the sheets that are wanted at once: every reading takes a process of its own."""
+
+    def __init__(self, wanted: Mapping[Path, Sequence[Wanted]]) -> None:
+        self._wanted = wanted
+
+    def records(
+        self, source: SourceFile, wanted: Wanted, file: str, asked: Place, findings: Findings
+    ) -> Iterator[tuple[int, list[str]]]:
+        """Line and cells of every row of a sheet that is not blank; cells after the last column of the header are left
+        out if they are blank.
+
+        Formulas count by the value that the spreadsheet program saved for them.
+        """
+        every = tuple(self._wanted.get(source.path, (wanted,)))
+        try:
+            told = _read(source.read_bytes(MOST_BYTES), every)
+        except SourceFault as fault:
+            note_fault(fault, file, asked, findings, source.others())
+            return
+        if isinstance(told, Refused):
+            findings.error(told.code, Place(file, 1), told.message)
+            return
+        names, (rows, odd) = told["names"], told["sheets"][every.index(wanted)]
+        if rows is None:
+            titles = [name for name, _ in names]
+            message = f"{quoted(wanted.sheet)} is no sheet of {quoted(source.name)}; {suggest(wanted.sheet, titles)}"
+            findings.error("unknown-value", asked, message)
+            return
+        if not wanted.sheet:
+            _tell_which(names, {each.sheet for each in every}, file, findings)
+        for severity, code, line, message in odd:
+            if severity == "error":
+                findings.error(code, Place(file, line), message)
+            else:
+                findings.remark(severity, code, Place(file, line), message)
+        if wanted.header and not rows:
+            findings.error("header", Place(file, wanted.header), "the row that 'header' names is blank; correct it")
+        yield from ((line, cells) for line, cells in rows)
+
+
+def _tell_which(names: Sequence[tuple[str, bool]], wanted: set[str], file: str, findings: Findings) -> None:
+    """Says which sheet is read where nobody has named one, and which are not."""
+    first = first_seen(names)
+    called = f"the first sheet, {quoted(names[first][0])}, is"
+    if not names[first][1]:
         message = f"{called} hidden, and it is the one that is read; show or delete it"
-        yield Odd("warning", "hidden-sheet", 1, message)
+        findings.remark("warning", "hidden-sheet", Place(file, 1), message)
+    others = [name for at, (name, seen) in enumerate(names) if seen and at != first and name not in wanted]
     if others:
-        names = ", ".join(quoted(sheet.title) for sheet in others[:5])
-        yield Odd("note", "more-sheets", 1, f"only {called} read, and not {names}; delete what is not needed")
+        named = ", ".join(map(quoted, others[:_MOST_NAMED])) + (" and so on" if len(others) > _MOST_NAMED else "")
+        mend = f"name another in [tables], as in sheet = {json.dumps(others[0], ensure_ascii=False)}"
+        findings.remark("note", "more-sheets", Place(file, 1), f"only {called} read, and not {named}; {mend}")
 
 
-def odd_cells(sheet: bytes) -> Iterator[Odd]:
-    """What is odd in the XML of a sheet: cells, hidden rows and merged ranges."""
-    if not _ODD.search(sheet):  # most sheets have none of it, and a search is much faster than a reader
-        return
-    from defusedxml.ElementTree import iterparse
-
-    for _, element in iterparse(BytesIO(sheet), forbid_dtd=True):
-        if element.tag == f"{_SHEET}c":
-            yield from _cell(element)
-        elif element.tag == f"{_SHEET}row":
-            if element.get("hidden") in ("1", "true") and len(element):
-                line = int(element.get("r") or 1)
-                message = "the row is hidden in the spreadsheet and printed all the same; delete it, or show it"
-                yield Odd("warning", "hidden-row", line, message)
-            element.clear()
-        elif element.tag == f"{_SHEET}mergeCell":
-            reference = str(element.get("ref"))
-            message = f"the cells {quoted(reference)} are merged, and only the first of them is filled; fill each"
-            yield Odd("warning", "merged-cells", _line(reference), message)
+def first_seen(names: Sequence[tuple[str, bool]]) -> int:
+    """The first sheet that is seen, or else the first."""
+    return next((at for at, (_, seen) in enumerate(names) if seen), 0)
 
 
-def _cell(element: Any) -> Iterator[Odd]:
-    reference, value = str(element.get("r")), element.findtext(f"{_SHEET}v")
-    if element.get("t") == "e":
-        mend = "correct its formula, or write what it means"
-        message = f"{quoted(reference)} holds the error {quoted(value or '')}; {mend}"
-        yield Odd("error", "cell-error", _line(reference), message)
-    elif element.find(f"{_SHEET}f") is not None and not value and element.get("t") != "str":
-        message = f"{quoted(reference)} holds a formula that was never worked out; {_SAVE}"
-        yield Odd("error", "formula", _line(reference), message)
-
-
-def odd_formats(cells: Iterable[Any]) -> Iterator[Odd]:
-    """The first number of each column that the spreadsheet shows in another way than it is read, such as 50 % as 0.5.
-
-    `cells` are those of openpyxl, row by row.
-    """
-    told: set[int] = set()
-    for cell in cells:
-        wanted = cell.data_type in ("n", "d") and cell.value is not None and cell.column not in told
-        if wanted and not _same(cell.value, cell.number_format):
-            told.add(cell.column)
-            message = (
-                f"{quoted(cell.coordinate)} is shown in the format {quoted(cell.number_format)}, and read without it; "
-                "if it is to be printed as shown, make the column text and write it so"
-            )
-            yield Odd("warning", "cell-format", cell.row, message)
-
-
-def _same(value: object, form: str) -> bool:
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        return False  # a date or time
-    if form in ("0", "#", "#,##0"):
-        return float(value).is_integer() and (abs(value) < 1000 or form != "#,##0")
-    return form in _AS_IT_IS
-
-
-def _line(reference: str) -> int:
-    found = _REFERENCE.match(reference)
-    return int(found[2]) if found else 1
-
-
-def sheet_records(
-    source: Path | SourceFile, file: str, asked: Place, findings: Findings
-) -> Iterator[tuple[int, list[str]]]:
-    """Line and cells of every row that is not blank; cells after the last column of the header are left out if blank.
-
-    Formulas count by the value that the spreadsheet program saved for them.
-    """
-    for name in _NEEDED:
+@lru_cache(maxsize=_MOST_KEPT)
+def _read(data: bytes, wanted: tuple[Wanted, ...]) -> Any:
+    """What `read_sheets` makes of a file, or why not; kept for who asks for more sheets of it, or builds again."""
+    kind = _kind(data)
+    if isinstance(kind, Refused):
+        return kind
+    for name in _NEEDED[kind]:
         if find_spec(name) is None:
             raise not_installed(name)
-    data = read_bytes(source, file, asked, findings, MOST_BYTES)
-    if data is None or not _is_sound(data, file, findings):
-        return
+    from pnp.definition.books import read_sheets  # which most decks do without
+
     try:
-        rows, odd = limited(sheet_rows, data, _SECONDS)
+        return limited(read_sheets, json.dumps([kind, *wanted]).encode() + b"\n" + data, _SECONDS)
     except Failed:
-        findings.error("unreadable-file", Place(file, 1), f"the file {_BROKEN}")
-        return
+        return _BROKEN
     except TooMuch:
-        findings.error("too-large", Place(file, 1), "reading the file takes too much; save its first sheet as CSV")
-        return
-    for severity, code, line, message in odd:
-        if severity == "error":
-            findings.error(code, Place(file, line), message)
-        else:
-            findings.remark(severity, code, Place(file, line), message)
-    width = 0
-    for line, cells in enumerate(rows, 1):
-        width = width or max((at for at, cell in enumerate(cells, 1) if cell), default=0)
-        if any(cells):
-            rest = cells[width:] if any(cells[width:]) else []
-            yield line, [*cells[:width], *[""] * (width - len(cells)), *rest]
+        return Refused("too-large", "reading the file takes too much; save the sheet as CSV UTF-8")
 
 
-def _is_sound(data: bytes, file: str, findings: Findings) -> bool:
-    """Whether it unpacks to what a table can have: the size that a part states is all that is unpacked of it."""
+def _kind(data: bytes) -> str | Refused:
+    """What workbook it is by its content, or why it is not read: one that unpacks to more than a table has is not. The
+    size that a part states is all that is unpacked of it.
+    """
+    if data.startswith(OLE):
+        return "xls"
+    # Only workbooks pay for this import.
+    import zipfile
+
     try:
         with zipfile.ZipFile(BytesIO(data)) as packed:
             parts = packed.infolist()
             sound = sum(part.file_size for part in parts) <= _UNPACKED and len(parts) <= _MOST_PARTS
             signs = sum(packed.read(part).count(b"<") for part in parts) if sound else 0
+            kind = "ods" if "content.xml" in packed.namelist() else "xlsx"
     except Exception:  # a damaged archive makes zipfile raise whatever comes
-        findings.error("unreadable-file", Place(file, 1), f"the file {_BROKEN}")
-        return False
+        return _BROKEN
     if sound and signs <= _MOST_SIGNS:
-        return True
-    findings.error("too-large", Place(file, 1), "the file holds more than a table has; save its first sheet as CSV")
-    return False
-
-
-def sheet_rows(data: bytes) -> tuple[list[list[str]], list[Odd]]:
-    """The cells of the first sheet, and what is odd about them; of a damaged file it raises whatever openpyxl does.
-
-    openpyxl knows no bounds: a few kilobytes can hold millions of texts. So this is work for `limited`.
-    """
-    from openpyxl import load_workbook
-
-    workbook = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
-    sheet = workbook.worksheets[0]
-    odd = [*odd_sheets(workbook)]
-    with zipfile.ZipFile(BytesIO(data)) as packed, packed.open(sheet._worksheet_path) as stream:
-        odd += odd_cells(stream.read())
-    rows, cells = [], 0
-    for row in sheet.iter_rows(max_row=100_002, max_col=_MOST_COLUMNS):
-        rows.append(row)
-        cells += len(row)
-        if cells > _MOST_CELLS:
-            raise MemoryError
-    odd += odd_formats(cell for row in rows for cell in row)
-    return [[_text(cell.value) for cell in row] for row in rows], odd
-
-
-def _text(cell: object) -> str:
-    """What the spreadsheet shows, as nearly as the file tells: 3 and not 3.0, no time where there is only a date."""
-    match cell:
-        case None:
-            return ""
-        case bool():
-            return "TRUE" if cell else "FALSE"
-        case float() if cell.is_integer() and abs(cell) < 1e15:
-            return str(int(cell))
-        case datetime() if cell.time() == time():
-            return cell.date().isoformat()
-        case date() | time():
-            return cell.isoformat()
-        case _:
-            return str(cell).strip()
+        return kind
+    return Refused("too-large", "the file holds more than a table has; save the sheet as CSV UTF-8")

@@ -11,13 +11,13 @@ import pytest
 
 import pnp
 from pnp import catalog
+from pnp.build.fonts import fonts_of
 from pnp.build.manifest import inputs_digest
 from pnp.build.options import BuildOptions
 from pnp.catalog import Home
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.drawing.face import Face, Look, Style
-from pnp.drawing.fonts import built_in_fonts
 from pnp.sources import PACKAGE
 
 PART = """
@@ -48,7 +48,7 @@ def copied(name: str, folder: Path, file: str = "game.toml", before: str = "", a
 
 
 def faces(game: Game) -> dict[str, Face]:
-    artist = catalog.artist_of(game, Style(built_in_fonts().with_files(game.design.fonts)))
+    artist = catalog.artist_of(game, Style(fonts_of(game)))
     return {piece.id: artist.face(piece) for piece in game.faces()}
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import pytest
+
 from pnp.build.build import build
 from pnp.build.options import BuildOptions
 from pnp.sources import PACKAGE
@@ -24,6 +26,7 @@ def listed() -> list[str]:
     return re.findall(r"^\| `(pnp/[\w/]+\.py)`", section, re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_the_listed_files_do_the_work_in_this_order(tmp_path: Path) -> None:
     deck = tmp_path / "deck"
     shutil.copytree(PACKAGE.parent / "docs" / "sample-deck", deck)

@@ -8,6 +8,7 @@ import pytest
 from drawn import texts
 from toy_deck import DECK, MakeDeck
 
+from pnp.build.fonts import fonts_of
 from pnp.catalog import artist_of
 from pnp.definition.load import load_game
 from pnp.drawing.colour import Colour
@@ -22,7 +23,7 @@ FONTS = built_in_fonts()
 
 def faces(folder: Path, saver: bool = False) -> dict[str, Face]:
     game = load_game(folder)
-    artist = artist_of(game, Style(FONTS.with_files(game.design.fonts), saver=saver))
+    artist = artist_of(game, Style(fonts_of(game), saver=saver))
     return {piece.id.removeprefix("toy/"): artist.face(piece) for piece in game.faces()}
 
 

@@ -17,8 +17,9 @@ from toy_deck import DOT, BuildDeck, MakeDeck, image_bytes
 from pnp.build.build import build
 from pnp.build.job import nothing_to_tell
 from pnp.build.options import BuildOptions
-from pnp.decks.gallery import place_picture, with_bleed
-from pnp.definition.design import ALIGNS, BLEEDS, FITS, VALIGNS, ImageFile
+from pnp.decks.bleeds import with_bleed
+from pnp.decks.pictures import place_picture
+from pnp.definition.contents import ALIGNS, BLEEDS, FITS, VALIGNS, ImageFile
 from pnp.geometry import Box, Size, Trim
 from pnp.imposition.plan import DrawnPlan
 from pnp.preflight import Inspection, inspect

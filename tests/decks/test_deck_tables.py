@@ -70,6 +70,7 @@ def greek_font() -> bytes:
     return written.getvalue()
 
 
+@pytest.mark.usefixtures("no_open_fonts")
 def test_greek_with_a_font_that_the_deck_brings(build_deck: BuildDeck) -> None:
     cards = "name,colour,greek,text,count\nAnt,sky,αβγδε,,1\n"
     end = '[[layouts.card.elements]]\ntype = "text"\ntext = "{greek}"\nbox = "5 20 50 10"\nfont = "hellas"\n'
@@ -82,6 +83,7 @@ def test_greek_with_a_font_that_the_deck_brings(build_deck: BuildDeck) -> None:
         build_deck({"cards.csv": "name,colour,text,count\nAnt,sky,α,1\n"})
 
 
+@pytest.mark.usefixtures("no_open_fonts")
 def test_emoji_are_substituted_or_refused_by_name(build_deck: BuildDeck) -> None:
     cards = "name,colour,text,count\nAnt,sky,Burn 🔥 two ❤️ and 🐉.,1\n"
     deck = DECK.replace("[colours]", '[substitutes]\n"🔥" = ":dot:"\n"❤️" = "hearts"\n[colours]')

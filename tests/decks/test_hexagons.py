@@ -12,7 +12,7 @@ import pytest
 from ezdxf.entities import Polyline
 from ezdxf.filemanagement import readfile
 
-from pnp.geometry import Box, Size, Trim
+from pnp.geometry import HEXAGON, ROUND, Box, Size, Trim
 from pnp.imposition.plan import Item, Placement
 
 Command = Callable[..., CompletedProcess[str]]
@@ -93,7 +93,7 @@ def test_a_moved_hexagon_is_found(pnp_here: Command, deck: Path, tmp_path: Path)
 
 
 def test_the_bleed_of_a_hexagon_is_as_wide_along_every_side() -> None:
-    trim = Trim(Size(30, 30), "round", 0, 2.0, 2.0).reshaped("hexagon")
+    trim = Trim(Size(30, 30), ROUND, 0, 2.0, 2.0).reshaped(HEXAGON)
     for rotation in (0.0, 90.0):
         item = Item("g/t", 1, trim, "g/t", None)
         outline = Placement(item, "front", 0, 0, rotation, trim.reach(2.0, rotation)).bleed_outline

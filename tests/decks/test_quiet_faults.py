@@ -12,6 +12,7 @@ from toy_deck import CARDS, DECK, BuildDeck, MakeDeck
 
 from pnp.build.build import Built
 from pnp.cli import cli
+from pnp.definition.load import load_game
 from pnp.errors import InputInvalid
 
 
@@ -63,6 +64,13 @@ def test_a_card_of_which_there_is_none_is_told(name: str, make_deck: MakeDeck, t
         assert "'Bee'" not in done.output
 
 
+def test_no_count_at_all_is_told_once(make_deck: MakeDeck) -> None:
+    with pytest.raises(InputInvalid) as caught:
+        load_game(make_deck({"cards.csv": "name,colour,text\nAnt,sky,\nBee,sky,\n"}))
+    (told,) = caught.value.findings
+    assert "add count = 1 (or each = 1, for each player), or a column 'count' to cards.csv" in told.message
+
+
 def test_a_formula_without_its_value_is_refused(make_deck: MakeDeck, build_deck: BuildDeck) -> None:
     book = workbook(("Ant", "sky", '="Pay "&2', 1), ("Bee", "sky", "#N/A", 1))
     book.active["C3"].data_type = "e"
@@ -75,16 +83,17 @@ def test_a_formula_without_its_value_is_refused(make_deck: MakeDeck, build_deck:
 
 
 @pytest.mark.slow
-def test_what_a_spreadsheet_shows_in_another_way_is_told(build_deck: BuildDeck) -> None:
-    book = workbook(("Ant", "sky", 0.5, 1), ("Bee", "sky", 2, 1), ("Cat", "sky", 3, 1))
+def test_what_a_spreadsheet_hides_and_merges_is_told(build_deck: BuildDeck) -> None:
+    book = workbook(("Ant", "sky", 0.5, 1), ("Bee", "sky", "", 1), ("Cat", "sky", 3, 1))
     book.active["C2"].number_format = "0%"
-    book.active.row_dimensions[3].hidden = True
-    book.active.merge_cells("C3:C4")
+    book.active.row_dimensions[4].hidden = True
+    book.active.merge_cells("C2:C3")
     book.create_sheet("More")
-    built = build_deck({"cards.xlsx": packed(book)}, deck=XLSX)
-    assert [each[:2] for each in found(built, "cell-format")] == [("warning", "cards.xlsx:2")]
-    assert [each[:2] for each in found(built, "hidden-row")] == [("warning", "cards.xlsx:3")]
-    assert [each[:2] for each in found(built, "merged-cells")] == [("warning", "cards.xlsx:3")]
+    built = build_deck({"cards.xlsx": packed(book)}, deck=XLSX, formats=("log",))
+    log = (built.folder / "toy-cards-a4.log").read_text(encoding="utf-8")
+    assert log.count("'50%'") >= 1 and "'Bee'" in log and "'Cat'" not in log
+    assert [each[:2] for each in found(built, "hidden-row")] == [("warning", "cards.xlsx:4")]
+    assert [each[:2] for each in found(built, "merged-cells")] == [("note", "cards.xlsx:2")]
     assert "'More'" in found(built, "more-sheets")[0][2]
 
 

@@ -161,6 +161,7 @@ def test_a_script_that_the_font_cannot_join_is_refused(
         made(build_deck, font, text, own=without_rules(font))
 
 
+@pytest.mark.usefixtures("no_open_fonts")
 @pytest.mark.parametrize("text", ["שלום", "سلام", "क्षत्रिय", "ที่นี่", "☃", "\U0001f600", "a\u20dd"])
 def test_what_the_font_does_not_have_is_named(text: str, build_deck: BuildDeck) -> None:
     sign = f"U\\+{ord(text[-1] if text.startswith('a') else text[0]):04X}"

@@ -58,7 +58,7 @@ def test_the_count_becomes_a_column_that_the_file_does_not_have(tmp_path: Path) 
     assert game.component("pairs/ax").values["number"] == "2"
     assert game.component("pairs/ax").name == "ax of 2"
     assert game.tables["cards"].columns == ("top", "bottom", "number")
-    assert table_as_csv(game, "cards").splitlines() == ["top,bottom", *RIGHT]
+    assert table_as_csv(game.tables["cards"]).splitlines() == ["top,bottom", *RIGHT]
 
 
 def test_too_many_and_too_few_rows_are_named_where_they_are(tmp_path: Path) -> None:

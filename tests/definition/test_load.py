@@ -33,7 +33,7 @@ def test_a_sound_game(make_game: MakeGame) -> None:
     assert card.values["suit.colour"] == "#0011aa"
     assert (card.trim.size, card.trim.corner, card.trim.bleed) == (Size(63.5, 88.9), 3, 3)
     coin = game.component("inn/coin")
-    assert (coin.back, coin.where, coin.trim.outline, coin.trim.corner) == (
+    assert (coin.back, coin.where, coin.trim.outline.name, coin.trim.corner) == (
         "inn/coin",
         "game.toml:27",
         "round",
@@ -274,11 +274,12 @@ def test_the_back_of_a_row_can_be_another_row(make_game: MakeGame) -> None:
 
 
 def test_values_become_ids(make_game: MakeGame) -> None:
-    cards = "rank,suit,count\nFire Dragon,cup,1\nÉcole,bow,1\n"
+    cards = "rank,suit,count\nFire Dragon,cup,1\nÉcole,bow,1\n火,bow,1\n"
     game = load_game(make_game({"cards.csv": cards}))
-    assert [component.id for component in game.components[:2]] == ["inn/fire-dragon-cup", "inn/ecole-bow"]
-    found = findings_of(make_game({"cards.csv": "rank,suit,count\n火,cup,1\n"}))
-    assert found[0].startswith("cards.csv:2: id: rank '火' holds no Latin letter")
+    ids = ["inn/fire-dragon-cup", "inn/ecole-bow", "inn/huo-bow"]
+    assert [component.id for component in game.components[:3]] == ids
+    found = findings_of(make_game({"cards.csv": "rank,suit,count\n?!,cup,1\n"}))
+    assert found[0].startswith("cards.csv:2: id: rank '?!' holds no letter or digit")
 
 
 def test_a_card_with_square_corners_still_needs_a_back_of_its_size(make_game: MakeGame) -> None:
@@ -293,7 +294,7 @@ def test_a_card_with_square_corners_still_needs_a_back_of_its_size(make_game: Ma
 def test_a_round_piece_has_no_square_back(make_game: MakeGame) -> None:
     toml = GAME.replace('size = "63.5x88.9mm"', 'diameter = "63.5mm"').replace('"poker"\n\n', '"63.5x63.5mm"\n\n', 1)
     [finding] = [line for line in findings_of(make_game({"game.toml": toml})) if ": size: " in line]
-    assert "the back is 63.5 x 63.5 mm, the front 63.5 x 63.5 mm, round; give both the same size" in finding
+    assert "the back is 63.5 x 63.5 mm, the front 63.5 x 63.5 mm, round; give both the same outline" in finding
 
 
 @pytest.mark.parametrize(("safe", "sound"), [("4.9mm", True), ("5mm", False), ("5.1mm", False)])

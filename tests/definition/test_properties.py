@@ -12,8 +12,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pnp.definition.design import names_in, slug
+from pnp.definition.design import names_in
 from pnp.definition.document import KeyPath, lines_of
+from pnp.definition.ids import slug
 from pnp.definition.load import load_game
 from pnp.errors import InputInvalid, PnpError
 from pnp.language.wording import filled
