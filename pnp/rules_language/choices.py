@@ -1,0 +1,186 @@
+"""Writes what lists the choices of a seat, and what is done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pnp.rules_language.lines import Fault
+from pnp.rules_language.model import Option, Parameter, Place, Statement
+from pnp.rules_language.program import Told, Waiting
+from pnp.rules_language.translate import Scope, Typed
+from pnp.rules_language.writer import Writer
+
+_SILENT = frozenset({"becomes", "add", "shuffle", "move", "show", "turn-goes", "again", "reverse", "skip"})
+"""What is done without an event of its own, so that its rule is cited by the one before."""
+
+
+class ChoiceWriter(Writer):
+    """Writes the choices of one seat after the other, and those that all make in secret."""
+
+    def _do_choose(self, statement: Statement, scope: Scope) -> None:
+        many, who, _ = statement.nodes
+        if who is not None:
+            own = self._slot()
+            self._emit(f"v[{own}] = {self._typed(who, scope, 'player').code}")
+            scope = {**scope, "player": Typed(f"v[{own}]", "player")}
+        player = self._acting(statement.token, scope)
+        left, last = (self._slot(), self._slot(-1)) if many is not None else (-1, -1)
+        ask, after = self._label(), self._label()
+        if many is not None:
+            self._one_pick(statement)
+            self._emit(f"v[{left}] = {self._number(many, scope)}; v[{last}] = -1")
+        self._begin(ask)
+        number, bodies = self._choice(statement, scope)
+        if many is None:
+            self._leave(f"return t.ask({number}, {player}, {ask}, {statement.said == 'secretly'})")
+        else:
+            rest = "0" if "up to" in statement.said else f"v[{left}]"
+            self._emit(f"if v[{left}] <= 0: return {after}")
+            self._emit(f"v[{left}] -= 1")
+            self._leave(f"return t.ask({number}, {player}, {ask}, {'secretly' in statement.said}, {rest}, v[{last}])")
+        for option, inner, slots in bodies:
+            body = self._label()
+            self._bodies[number].append((body, slots))
+            self._open = body
+            if many is not None:
+                self._emit(f"v[{last}] = v[{slots[0]}]" if slots else f"v[{left}] = 0")
+            self._block(option.body, inner)
+            self._leave(f"return {after if many is None else ask}")
+        self._open = after
+
+    def _one_pick(self, statement: Statement) -> None:
+        for option in statement.options:
+            if len(option.parameters) > 1:
+                raise Fault(
+                    option.token, "what is chosen several times picks one thing at a time; leave out the others"
+                )
+
+    def _choice(
+        self, statement: Statement, scope: Scope
+    ) -> tuple[int, list[tuple[Option, dict[str, Typed], tuple[int, ...]]]]:
+        """Writes what lists the options of a choice; its number and, of each option, what stands for its picks."""
+        if not statement.options:
+            raise Fault(statement.token, "nothing can be chosen; write what, one choice a line, indented below")
+        number = len(self._options)
+        lines = [f"def c{number}(t):", " v = t.v; p = t.p; out = []"]
+        told, bodies = [], []
+        self._options.append(())
+        self._bodies.append([])
+        self._choices.append("")
+        for at, option in enumerate(statement.options):
+            found, types = self._listed(at, option, scope)
+            lines += found
+            slots = tuple(self._slot() for _ in option.parameters)
+            own = {
+                each.name: Typed(
+                    f"v[{slot}]",
+                    kind.type,
+                    kind.column,
+                    None,
+                    statement.form == "choose" and "secretly" not in statement.said,
+                )
+                for each, slot, kind in zip(option.parameters, slots, types)
+            }
+            rule = option.rule or statement.rule
+            if rule is None:
+                raise Fault(option.token, f"no sentence says what {option.token} means; write one in quotes above it")
+            names = tuple(each.name for each in option.parameters)
+            told.append(Told(option.name, names, tuple(kind.type for kind in types), (rule.id,)))
+            bodies.append((option, {**scope, **own}, slots))
+        self._choices[number] = "\n".join([*lines, " return out"])
+        self._options[number] = tuple(told)
+        return number, bodies
+
+    def _listed(self, at: int, option: Option, scope: Scope) -> tuple[list[str], list[Typed]]:
+        """Python that appends every way in which an option may be chosen."""
+        inner, types, lines, indent = dict(scope), [], [], " "
+        if option.test is not None:
+            lines.append(f"{indent}if {self._truth(option.test, scope)}:")
+            indent += " "
+        names = []
+        for parameter in option.parameters:
+            if parameter.name in inner and parameter.name == "player":
+                raise Fault(parameter.token, "'player' is who chooses; call what is chosen something else")
+            domain = self._domain(parameter.domain, inner)
+            variable, own = self._variable(), self._variable()
+            typed = Typed(variable, domain.type, domain.column)
+            inner[parameter.name] = typed
+            if parameter.preferences and domain.place and len(option.parameters) == 1:
+                self._note_preferences(at, parameter, domain.place, variable, inner)
+            test = "" if parameter.test is None else f" if {self._truth(parameter.test, inner)}"
+            lines.append(f"{indent}{own} = [{variable} for {variable} in {domain.code}{test}]")
+            for preference in parameter.preferences:
+                lines.append(
+                    f"{indent}{own} = [{variable} for {variable} in {own} if {self._truth(preference, inner)}] or {own}"
+                )
+            if domain.type == "piece" and self._columns.has_copies:
+                lines.append(f"{indent}{own} = distinct(t, {own})")
+            lines.append(f"{indent}for {variable} in {own}:")
+            indent += " "
+            names.append(variable)
+            types.append(typed)
+        lines.append(f"{indent}out.append(({at}, {''.join(f'{name}, ' for name in names)}))")
+        return lines, types
+
+    def _note_preferences(
+        self, at: int, parameter: Parameter, place: Place, variable: str, scope: Mapping[str, Typed]
+    ) -> None:
+        """Writes what tells which pieces a seat cannot have that picks one that is not preferred."""
+        tests = [parameter.test, *parameter.preferences]
+        codes = ["True" if test is None else self._truth(test, scope) for test in tests]
+        name = f"f{len(self._preferences)}"
+        self._choices.append(f"def {name}(t, {variable}):\n v = t.v; p = t.p\n return ({', '.join(codes)})")
+        self._preferences[len(self._options) - 1, at] = (self._base[place.name], name)
+
+    def _do_everybody(self, statement: Statement, scope: Scope) -> None:
+        """All choose in secret, one after the other; then all that was chosen is done, in the same order."""
+        many, _, test = statement.nodes
+        seats, at, own, chosen = self._slot(()), self._slot(), self._slot(), self._slot(())
+        left, last = self._slot(), self._slot(-1)
+        inner = {**scope, "player": Typed(f"v[{own}]", "player")}
+        going = f"range(1, {self._players + 1})"
+        if test is not None:
+            variable = self._variable()
+            own_test = self._truth(test, {**scope, "player": Typed(variable, "player")})
+            going = f"({variable} for {variable} in {going} if {own_test})"
+        self._emit(f"v[{seats}] = tuple({going}); v[{at}] = -1; v[{chosen}] = (); v[{left}] = 0")
+        ask, act, after = self._label(), self._label(), self._label()
+        self._begin(ask)
+        number, bodies = self._choice(statement, inner)
+        if many is not None:
+            self._one_pick(statement)
+        times = "1" if many is None else self._number(many, inner)
+        self._waiting[number] = Waiting(own, left, last, chosen)
+        self._emit(f"if v[{left}] <= 0:")
+        self._emit(f" v[{at}] += 1; v[{last}] = -1")
+        self._emit(f" if v[{at}] >= len(v[{seats}]): v[{at}] = 0; return {act}")
+        self._emit(f" v[{own}] = v[{seats}][v[{at}]]; v[{left}] = {times}")
+        self._emit(f" if v[{left}] <= 0: return {ask}")
+        rest = "0" if many is None else f"v[{left}]"
+        self._leave(f"v[{left}] -= 1; return t.ask({number}, v[{own}], {ask}, True, {rest}, v[{last}])")
+        doing = []
+        for place, (_, _, slots) in enumerate(bodies):
+            keep = self._label()
+            self._bodies[number].append((keep, slots))
+            self._open = keep
+            values = "".join(f"v[{slot}], " for slot in slots)
+            if many is not None and slots:
+                self._emit(f"v[{last}] = v[{slots[0]}]")
+            self._emit(f"v[{chosen}] += ((v[{own}], {place}, ({values})),)")
+            self._leave(f"return {ask}")
+            doing.append(self._label())
+        self._open = act
+        self._emit(f"if v[{at}] >= len(v[{chosen}]): return {after}")
+        self._emit(f"v[{own}], x, y = v[{chosen}][v[{at}]]; v[{at}] += 1")
+        for place, (option, _, slots) in enumerate(bodies):
+            if slots:
+                self._emit(f"if x == {place}: {', '.join(f'v[{slot}]' for slot in slots)}, = y")
+            if statement.said != "secretly":
+                rule = self._rule(option.rule or statement.rule, option.token)
+                self._emit(f"if x == {place}: t.tell_shown({number}, (x, *y), v[{own}], {rule})")
+        self._leave(f"return {self._constant(tuple(doing))}[x]")
+        for body, (option, own_scope, _) in zip(doing, bodies):
+            self._open = body
+            self._block(option.body, own_scope)
+            self._leave(f"return {act}")
+        self._open = after

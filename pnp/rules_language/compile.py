@@ -1,0 +1,496 @@
+"""Checks rules against the pieces of a deck, and makes a program of them that a table can run.
+
+What is made is Python of our own: names, texts and columns of the rules stand in it as numbers of slots and constants,
+so that nothing that anybody wrote is ever run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+
+from pnp.definition.findings import quoted, suggest
+from pnp.engine.requirements import Piece
+from pnp.rules_language.choices import ChoiceWriter
+from pnp.rules_language.expressions import Node
+from pnp.rules_language.lines import Fault, Notebook
+from pnp.rules_language.model import Memory, Order, Rule, Statement, Text
+from pnp.rules_language.program import Program
+from pnp.rules_language.translate import CALLED, TYPES, Scope, Typed
+from pnp.rules_language.writer import Loop
+
+
+def reason_of(rule: Rule) -> str:
+    """How an ending by that rule is called."""
+    return rule.id.lower().replace(".", "-")
+
+
+def compile_rules(
+    text: Text, pieces: Sequence[Piece], sides: Mapping[str, tuple[str, ...]], players: int, notebook: Notebook
+) -> Program | None:
+    """The program of the rules for so many players; None where anything is wrong, which is noted."""
+    return _Compiler(text, pieces, sides, players, notebook).program()
+
+
+class _Compiler(ChoiceWriter):
+    """Writes the program of one text for one number of players."""
+
+    # The whole.
+
+    def program(self) -> Program | None:
+        text, players, before = self._text, self._players, self._notebook.noted
+        for order in text.orders:
+            self._guard(partial(self._check_order, order))
+        option_slots = {choice.name: self._slot(choice.default or choice.words[:1] or 0) for choice in text.choices}
+        self._slot_of |= option_slots
+        self._begin(self._label())
+        for memory in text.memories:
+            if memory.start is not None:
+                self._guard(partial(self._start_memory, memory))
+        self._block([*text.setup, *text.play], {})
+        self._emit("return t.finish('finished')")
+        self._open = -1
+        scores = self._scores()
+        if self._notebook.noted > before:
+            return None
+        source = "\n".join(self._source())
+        exec(compile(source, "<rules>", "exec"), self._namespace)
+        made = self._namespace
+        return Program(
+            players, self._pieces, self._columns.ids, tuple(self._spots),
+            tuple(made[f"b{at}"] for at in range(len(self._blocks))), tuple(self._lines),
+            tuple(made[f"c{at}"] for at in range(len(self._options))), tuple(self._options),
+            tuple(map(tuple, self._bodies)), tuple(self._start), option_slots,
+            {name: self._slot_of[name] for name in self._memories}, self._columns.sides,
+            made["score"] if scores else None, self._goal is not None and self._goal.is_lowest,
+            bool(text.partners), frozenset(self._columns.ids[at] for at in self._used),
+            {key: (base, made[name]) for key, (base, name) in self._preferences.items()}, self._waiting,
+            self._dice_spot,
+        )  # fmt: skip
+
+    def _source(self) -> Iterator[str]:
+        for at, lines in enumerate(self._blocks):
+            yield f"def b{at}(t):"
+            yield " v = t.v; p = t.p"
+            yield from (f" {line}" for line in lines)
+        yield from self._choices
+
+    def _check_order(self, order: Order) -> None:
+        column, token, words = order.column, order.token, order.words
+        if column not in self._columns.texts:
+            raise Fault(token, f"no piece has a column {quoted(column)}; {suggest(column, self._columns.texts)}")
+        known = {word for word in self._columns.texts[column] if word}
+        for word in words:
+            if word.said not in known:
+                raise Fault(word, f"no piece has {word} in the column {column}; {suggest(word.said, known)}")
+
+    def _start_memory(self, memory: Memory) -> None:
+        assert memory.start is not None
+        value = self._typed(memory.start, {}, TYPES[memory.type])
+        base = self._slot_of[memory.name]
+        for at in range(self._players if memory.per_player else 1):
+            self._emit(f"v[{base + at}] = {value.code}")
+
+    def _scores(self) -> bool:
+        if self._text.partners and self._players % 2:
+            self._notebook.note(
+                self._text.partners[0], f"{self._players} players cannot sit as partners; correct deck.toml"
+            )
+        if self._goal is None:
+            return False
+        variable = self._variable()
+        try:
+            code = self._number(self._goal.value, {"player": Typed(variable, "player")})
+        except Fault as fault:
+            self._notebook.note(fault.token, str(fault))
+            return False
+        every = f"tuple({code} for {variable} in range(1, {self._players + 1}))"
+        self._choices.append(f"def score(t):\n v = t.v; p = t.p\n return {every}")
+        return True
+
+    # Statements.
+
+    def _do_shuffle(self, statement: Statement, scope: Scope) -> None:
+        what, into = statement.nodes
+        assert what is not None
+        if into is None:
+            self._emit(f"t.shuffle({self._typed(what, scope, 'place').code})")
+            return
+        found, place = self._typed(what, scope, "place", "pieces"), self._typed(into, scope, "place").code
+        pieces = f"t.everything({found.code})" if found.type == "place" else found.code
+        self._emit(f"t.gather({place}, {pieces}); t.shuffle({place})")
+
+    def _by(self, scope: Scope) -> str:
+        return scope["player"].code if "player" in scope else "0"
+
+    def _do_move(self, statement: Statement, scope: Scope) -> None:
+        what, where = statement.nodes
+        assert what is not None and where is not None
+        target = self._typed(where, scope, "place")
+        by = self._by(scope)
+        if what.form in ("top", "random") and not (what.form == "top" and statement.said):
+            self._take(statement, what, target, scope)
+            return
+        found = self._expression(what, scope)
+        rule = "()" if statement.rule is None else self._constant((statement.rule.id,))
+        moved = f"if t.told: t.tell_moved(x, y, {by}, {rule})"
+        self._emit(f"y = {target.code}; x = {found.code}")
+        if found.type == "piece":
+            self._emit(f"if x >= 0: t.put(x, y, {bool(statement.said)}, {by})")
+            if not found.is_told:
+                self._emit(f"if t.told and x >= 0: t.tell_moved((x,), y, {by}, {rule})")
+        elif found.type == "place":
+            self._emit("x = t.everything(x); t.gather(y, x)")
+            self._emit(moved)
+        elif found.type == "pieces" and found.column == "constant":
+            self._emit("t.gather(y, x)")
+        elif found.type == "pieces":
+            self._emit(f"t.put_all(x, y, {by})")
+            self._emit(moved)
+        else:
+            raise Fault(what.token, f"only pieces can be moved, and this is {CALLED[found.type]}")
+
+    def _take(self, statement: Statement, what: Node, target: Typed, scope: Scope) -> None:
+        """Pieces from the top of a pile, or that chance picks, one after the other."""
+        place = self._typed(what.part(0), scope, "place")
+        if what.form == "top" and place.place is not None and not place.place.is_pile:
+            raise Fault(
+                what.token, f"{place.place.name} is no pile, and has no top; write ': pile' where it is declared"
+            )
+        rule = self._rule(statement.rule, statement.token)
+        many = "1" if what.parts[1] is None else self._number(what.part(1), scope)
+        slot = self._slot()
+        self._emit(f"v[{slot}] = {many}")
+        here = self._label()
+        self._begin(here)
+        verb = "move_top" if what.form == "top" else "pick"
+        self._emit(
+            f"if not t.{verb}({place.code}, {target.code}, {slot}, {here}, {rule}, {self._by(scope)}): return -1"
+        )
+
+    def _do_deal(self, statement: Statement, scope: Scope) -> None:
+        many, source = statement.nodes[:2]
+        assert source is not None
+        place = self._typed(source, scope, "place")
+        target = self._place_of_each(statement.said, statement.token)
+        rule = self._rule(statement.rule, statement.token)
+        left, seats = self._slot(), self._slot(())
+        self._emit(f"v[{seats}] = {self._dealt_to(statement, scope)}")
+        each = f"len(p[{place.code}])" if many is None else f"n({self._number(many, scope)} * len(v[{seats}]))"
+        self._emit(f"v[{left}] = {each} if v[{seats}] else 0")
+        here = self._label()
+        self._begin(here)
+        call = f"{place.code}, {self._base[target.name]}, ({left}, {seats}), {here}, {rule}, {statement.token.line}"
+        self._emit(f"if not t.deal({call}): return -1")
+
+    def _dealt_to(self, statement: Statement, scope: Scope) -> str:
+        """Python for the seats that something is dealt to, in their order."""
+        first, test = statement.nodes[2:]
+        begins = "1" if first is None else f"{self._typed(first, scope, 'player').code} or 1"
+        seats = f"{self._constant(_Rotations(self._players))}[{begins}]"
+        if test is None:
+            return seats
+        variable = self._variable()
+        fits = self._truth(test, {**scope, "player": Typed(variable, "player")})
+        return f"tuple({variable} for {variable} in {seats} if {fits})"
+
+    def _do_deal_pieces(self, statement: Statement, scope: Scope) -> None:
+        many, source = statement.nodes[:2]
+        assert source is not None
+        pieces = self._typed(source, scope, "pieces").code
+        target = self._place_of_each(statement.said, statement.token)
+        rule = self._rule(statement.rule, statement.token)
+        each = "None" if many is None else self._number(many, scope)
+        seats, base = self._dealt_to(statement, scope), self._base[target.name]
+        self._emit(f"t.hand_out({pieces}, {each}, {base}, {seats}, {rule}, {statement.token.line})")
+
+    def _do_pay(self, statement: Statement, scope: Scope) -> None:
+        many, source, target = statement.nodes
+        assert many is not None and source is not None and target is not None
+        rule, line = self._rule(statement.rule, statement.token), statement.token.line
+        if statement.said:
+            self._place_of_each(source.said if source.form == "name" else "", source.token)
+        seats = map(str, range(1, self._players + 1)) if statement.said else ("",)
+        for seat in seats:
+            inner = {**scope, "player": Typed(seat, "player")} if seat else scope
+            places = [self._typed(each, inner, "place").code for each in (source, target)]
+            self._emit(f"t.pay({', '.join(places)}, {self._number(many, inner)}, {self._by(inner)}, {rule}, {line})")
+
+    def _target(self, node: Node, scope: Scope) -> tuple[Memory, str, str]:
+        """What is changed: the memory, Python for it and, of one of each player, for the seat."""
+        memory = self._memories.get(node.said) if node.form in ("name", "of") else None
+        if memory is None or node.said in scope:
+            raise Fault(
+                node.token, f"{quoted(node.said)} does not change; declare 'number {node.said}' or the like above"
+            )
+        whose = ""
+        if node.form == "of":
+            if not memory.per_player:
+                raise Fault(node.token, f"{memory.name} is one for all; leave out 'of'")
+            whose = self._typed(node.part(0), scope, "player").code
+        elif memory.per_player:
+            whose = self._acting(node.token, scope)
+        return memory, self._memory(memory, node.token, scope, whose).code, whose
+
+    def _do_becomes(self, statement: Statement, scope: Scope) -> None:
+        node, value = statement.nodes
+        assert node is not None and value is not None
+        if node.form == "of" and node.part(0).form == "each" and node.part(0).said == "player":
+            for seat in range(1, self._players + 1):  # score of each player becomes 0
+                inner = {**scope, "player": Typed(str(seat), "player")}
+                own = replace(node, form="name", parts=())
+                self._do_becomes(replace(statement, nodes=(own, value)), inner)
+            return
+        memory, code, whose = self._target(node, scope)
+        found = self._typed(value, scope, TYPES[memory.type])
+        bounded = f"n({found.code})" if found.type == "number" else found.code
+        self._emit(f"{code} = {bounded}")
+        self._tell_goal(memory, whose, code, statement)
+
+    def _do_add(self, statement: Statement, scope: Scope) -> None:
+        node, amount = statement.nodes
+        assert node is not None and amount is not None
+        memory, code, whose = self._target(node, scope)
+        if memory.type != "number":
+            raise Fault(node.token, f"{memory.name} is a {memory.type}; only numbers are added to")
+        sign = "+" if statement.said == "add" else "-"
+        self._emit(f"{code} = n({code} {sign} ({self._number(amount, scope)}))")
+        self._tell_goal(memory, whose, code, statement)
+
+    def _tell_goal(self, memory: Memory, whose: str, code: str, statement: Statement) -> None:
+        """Scores are told where they change."""
+        goal = None if self._goal is None or self._goal.value.form != "name" else self._goal.value.said
+        if memory.name != goal or not whose or statement.rule is None:
+            return
+        rule = self._rule(statement.rule, statement.token)
+        self._emit(f"if t.told is not None: t.happen({whose}, 'scores', {rule}, (('points', {code}),))")
+
+    def _do_if(self, statement: Statement, scope: Scope) -> None:
+        node = statement.nodes[0]
+        assert node is not None
+        yes, no, after = self._label(), self._label(), self._label()
+        self._leave(f"return {yes} if {self._truth(node, scope)} else {no}")
+        self._open = yes
+        self._block(statement.body, scope)
+        self._begin(after)
+        self._open = no
+        self._block(statement.otherwise, scope)
+        self._begin(after)
+
+    def _do_repeat(self, statement: Statement, scope: Scope) -> None:
+        times, until = statement.nodes
+        loop, after = self._label(), self._label()
+        slot = self._slot() if times is not None else -1
+        if times is not None:
+            self._emit(f"v[{slot}] = {self._number(times, scope)}")
+        self._begin(loop)
+        if times is not None:
+            self._emit(f"if v[{slot}] <= 0: return {after}")
+            self._emit(f"v[{slot}] -= 1")
+        if until is not None:
+            self._emit(f"if {self._truth(until, scope)}: return {after}")
+        with self._within(Loop(after, loop, None)):
+            self._block(statement.body, scope)
+        self._leave(f"return {loop}")
+        self._open = after
+
+    @contextmanager
+    def _within(self, loop: Loop) -> Iterator[None]:
+        self._loops.append(loop)
+        yield
+        self._loops.pop()
+
+    def _do_each(self, statement: Statement, scope: Scope) -> None:
+        domain, first, test = statement.nodes
+        variable = statement.said
+        seats, at = self._slot(()), self._slot()
+        own = self._slot()
+        if domain is None:
+            begins = "1" if first is None else self._typed(first, scope, "player").code
+            every = self._constant(_Rotations(self._players))
+            going, member, column = f"{every}[{begins} or 1]", "player", ""
+        else:
+            typed = self._domain(domain, scope)
+            going, member, column = typed.code, typed.type, typed.column
+        inner = {**scope, variable: Typed(f"v[{own}]", member, column)}
+        self._emit(f"v[{seats}] = tuple({going}); v[{at}] = 0")
+        loop, after = self._label(), self._label()
+        self._begin(loop)
+        self._emit(f"if v[{at}] >= len(v[{seats}]): return {after}")
+        self._emit(f"v[{own}] = v[{seats}][v[{at}]]; v[{at}] += 1")
+        if test is not None:
+            self._emit(f"if not {self._truth(test, inner)}: return {loop}")
+        with self._within(Loop(after, loop, None, (own, seats, at) if domain is None else None)):
+            self._block(statement.body, inner)
+        self._leave(f"return {loop}")
+        self._open = after
+
+    def _do_turns(self, statement: Statement, scope: Scope) -> None:
+        first, until, test = statement.nodes
+        own, direction, again, skip, goes = (self._slot() for _ in range(5))
+        begins = "1" if first is None else f"({self._typed(first, scope, 'player').code} or 1)"
+        self._emit(f"v[{own}] = {begins}; v[{direction}] = 1; v[{again}] = v[{skip}] = v[{goes}] = 0")
+        loop, on, after = self._label(), self._label(), self._label()
+        inner = {**scope, "player": Typed(f"v[{own}]", "player")}
+        self._begin(loop)
+        fits = "None"
+        if test is not None:  # who is out is passed over
+            variable = self._variable()
+            fits = f"lambda {variable}: {self._truth(test, {**scope, 'player': Typed(variable, 'player')})}"
+            self._emit(f"v[{own}] = t.next_in(v[{own}], v[{direction}], 0, {fits})")
+            self._emit(f"if not v[{own}]: return {after}")
+            self._begin(self._label())
+        with self._within(Loop(after, on, (direction, again, skip, goes))):
+            self._block(statement.body, inner)
+        self._begin(on)
+        if until is not None:
+            self._emit(f"if {self._truth(until, inner)}: return {after}")
+        self._emit(f"if v[{again}]: v[{again}] = 0; return {loop}")
+        self._emit(f"v[{own}] = v[{goes}] or t.next_in(v[{own}], v[{direction}], 1 + v[{skip}], {fits})")
+        self._emit(f"if not v[{own}]: return {after}")
+        self._leave(f"v[{skip}] = v[{goes}] = 0; return {loop}")
+        self._open = after
+
+    def _turns(self, statement: Statement) -> tuple[int, int, int, int]:
+        for loop in reversed(self._loops):
+            if loop.turns is not None:
+                return loop.turns
+        raise Fault(statement.token, f"{statement.token} stands within no 'turns'")
+
+    def _do_again(self, statement: Statement, scope: Scope) -> None:
+        self._emit(f"v[{self._turns(statement)[1]}] = 1")
+
+    def _do_reverse(self, statement: Statement, scope: Scope) -> None:
+        slot = self._turns(statement)[0]
+        self._emit(f"v[{slot}] = -v[{slot}]")
+
+    def _do_skip(self, statement: Statement, scope: Scope) -> None:
+        node = statement.nodes[0]
+        self._emit(f"v[{self._turns(statement)[2]}] += {'1' if node is None else self._number(node, scope)}")
+
+    def _do_turn_goes(self, statement: Statement, scope: Scope) -> None:
+        node = statement.nodes[0]
+        assert node is not None
+        self._emit(f"v[{self._turns(statement)[3]}] = {self._typed(node, scope, 'player').code}")
+
+    def _do_go_round(self, statement: Statement, scope: Scope) -> None:
+        """All others have their turn once more, as when somebody has raised a bid."""
+        loop = next((loop for loop in reversed(self._loops) if loop.seats is not None), None)
+        if loop is None or loop.seats is None:
+            raise Fault(statement.token, "'go round again' stands within no 'each player'")
+        own, seats, at = loop.seats
+        every = self._constant(_Rotations(self._players))
+        self._emit(f"v[{seats}] = {every}[v[{own}]][1:]; v[{at}] = 0")
+
+    def _do_stop(self, statement: Statement, scope: Scope) -> None:
+        if not self._loops:
+            raise Fault(
+                statement.token, "'stop' stands within nothing that goes round; write 'game over' to end the game"
+            )
+        self._leave(f"return {self._loops[-1].after}")
+
+    def _do_end_turn(self, statement: Statement, scope: Scope) -> None:
+        loops = [loop for loop in self._loops if loop.turns is not None] or self._loops
+        if not loops:
+            raise Fault(statement.token, "'end turn' stands within no 'turns'")
+        self._leave(f"return {loops[-1].next}")
+
+    def _do_game_over(self, statement: Statement, scope: Scope) -> None:
+        if self._goal is None:
+            raise Fault(
+                statement.token, "nothing says who wins; declare a 'goal', or write who wins, as in 'player wins'"
+            )
+        self._leave(f"return t.finish({self._ending(statement)})")
+
+    def _do_nobody_wins(self, statement: Statement, scope: Scope) -> None:
+        self._leave(f"return t.finish({self._ending(statement)}, ())")
+
+    def _do_wins(self, statement: Statement, scope: Scope) -> None:
+        node = statement.nodes[0]
+        assert node is not None
+        found = self._typed(node, scope, "player", "players")
+        winners = f"({found.code},)" if found.type == "player" else f"tuple({found.code})"
+        self._leave(f"return t.finish({self._ending(statement)}, {winners})")
+
+    def _ending(self, statement: Statement) -> str:
+        """How the play ends, and the rule by which it does."""
+        rule = self._rule(statement.rule, statement.token)
+        assert statement.rule is not None
+        return f"{self._constant(reason_of(statement.rule))}, {rule}"
+
+    def _do_do(self, statement: Statement, scope: Scope) -> None:
+        body = self._text.procedures.get(statement.said)
+        if body is None:
+            known = [*self._text.procedures]
+            raise Fault(
+                statement.token, f"nothing is done by {quoted(statement.said)}; {suggest(statement.said, known)}"
+            )
+        if statement.said in self._doing:
+            raise Fault(statement.token, f"{quoted(statement.said)} would do itself without end; write a loop")
+        self._doing.append(statement.said)
+        self._block([each if each.rule else _ruled(each, statement.rule) for each in body], scope)
+        self._doing.pop()
+
+    def _do_show(self, statement: Statement, scope: Scope) -> None:
+        what, who = statement.nodes
+        assert what is not None
+        rule = self._rule(statement.rule, statement.token)
+        if statement.said:
+            mask = f"(1 << {self._acting(statement.token, scope)})"
+        elif who is not None:
+            found = self._typed(who, scope, "player", "players")
+            mask = f"(1 << {found.code})" if found.type == "player" else f"sum(1 << x for x in {found.code})"
+        else:
+            mask = str(self._everybody)
+        if what.form == "top":
+            place = self._typed(what.part(0), scope, "place")
+            many = "1" if what.parts[1] is None else self._number(what.part(1), scope)
+            here = self._label()
+            self._begin(here)
+            self._emit(f"if not t.is_drawn({place.code}, {many}, {here}, {rule}, {mask}): return -1")
+        if what.form == "every-place":  # each shows its own
+            base = self._base[self._place_of_each(what.said, what.token).name]
+            for seat in range(self._players):
+                pieces = f"t.whole({base + seat}, {statement.token.line})"
+                self._emit(f"t.show({pieces}, {mask}, {seat + 1}, {rule}, {bool(statement.said)})")
+            return
+        found = self._typed(what, scope, "piece", "pieces")
+        pieces = f"({found.code},)" if found.type == "piece" else found.code
+        self._emit(f"t.show({pieces}, {mask}, {self._by(scope)}, {rule}, {bool(statement.said)})")
+
+    @property
+    def _everybody(self) -> int:
+        return (2 << self._players) - 2
+
+    def _do_roll(self, statement: Statement, scope: Scope) -> None:
+        node = statement.nodes[0]
+        assert node is not None
+        found = self._typed(node, scope, "piece", "pieces")
+        dice, slot = self._slot(()), self._slot()
+        self._emit(
+            f"v[{dice}] = {f'({found.code},)' if found.type == 'piece' else f'tuple({found.code})'}; v[{slot}] = 0"
+        )
+        here = self._label()
+        self._begin(here)
+        rule = self._rule(statement.rule, statement.token)
+        sees = f"t.sees(v[{dice}], v[{slot}])"
+        self._emit(f"if not t.roll({dice}, {slot}, {here}, {rule}, {sees}, {statement.token.line}): return -1")
+
+
+class _Rotations(dict[int, tuple[int, ...]]):
+    """All seats, in turn from each of them."""
+
+    def __init__(self, players: int) -> None:
+        super().__init__(
+            (first, tuple((first - 1 + at) % players + 1 for at in range(players))) for first in range(1, players + 1)
+        )
+        self._players = players
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(self._players)
+
+
+def _ruled(statement: Statement, rule: Rule | None) -> Statement:
+    return replace(statement, rule=rule)

@@ -1,0 +1,174 @@
+"""What a text of rules says, as trees that nobody has checked yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Literal
+
+from pnp.frozen import frozen
+from pnp.rules_language.expressions import Node
+from pnp.rules_language.lines import Token
+
+View = Literal["all", "owner", "nobody"]
+Type = Literal["number", "word", "flag", "player", "piece"]
+
+
+@frozen
+class Rule:
+    """A sentence for people, with its id; what is done below it applies it."""
+
+    id: str
+    title: str
+    text: str
+    token: Token
+
+
+@frozen
+class Place:
+    """Where pieces lie: one for all, or one of each player. Of a pile the last piece is on top."""
+
+    name: str
+    token: Token
+    per_player: bool
+    is_pile: bool
+    view: View
+
+
+@frozen
+class Memory:
+    """A number, word, flag, player or piece that is kept in mind: one for all, or one of each player."""
+
+    name: str
+    token: Token
+    type: Type
+    per_player: bool
+    view: View
+    start: Node | None
+
+
+@frozen
+class Order:
+    """The words of a column from the lowest to the highest."""
+
+    column: str
+    token: Token
+    words: tuple[Token, ...]
+
+
+@frozen
+class Definition:
+    """A name for an expression, of parameters or of none."""
+
+    name: str
+    token: Token
+    parameters: tuple[str, ...]
+    value: Node
+
+
+@frozen
+class Choice:
+    """Something that a table may agree on: one of the words, the first unless said, or a number."""
+
+    name: str
+    token: Token
+    words: tuple[str, ...]
+    low: int
+    high: int
+    default: int
+    question: str
+
+
+@frozen
+class Goal:
+    """What is counted for each player, and whether the highest or the lowest wins."""
+
+    token: Token
+    value: Node
+    is_lowest: bool
+
+
+@frozen
+class Need:
+    """How many pieces the rules need, in all or for each player: of each combination of words, if columns are named."""
+
+    token: Token
+    count: int
+    name: str
+    columns: tuple[str, ...]
+    per_player: bool
+
+
+@frozen
+class Melds:
+    """What makes melds: so many of one word of a column, or in a row of another within one suit.
+
+    `run` and `suit` are empty where there are no runs; `worth` is the column of what a piece counts that is left over.
+    """
+
+    token: Token
+    least: int
+    rank: str
+    suit: str
+    run: str
+    worth: str
+
+
+@frozen
+class Parameter:
+    """What a player picks: one of a domain, of which only some may be picked, and of these those that are preferred."""
+
+    name: str
+    token: Token
+    domain: Node
+    test: Node | None
+    preferences: tuple[Node, ...]
+
+
+@frozen
+class Option:
+    """One thing that a player may choose to do."""
+
+    name: str
+    token: Token
+    parameters: tuple[Parameter, ...]
+    test: Node | None
+    rule: Rule | None
+    body: tuple[Statement, ...]
+
+
+@frozen
+class Statement:
+    """Something that is done: its form, the token that it begins with, what it is made from and the rule it applies.
+
+    `nodes` hold what the form needs, None for what is not written; `body` and `otherwise` are done within it.
+    """
+
+    form: str
+    token: Token
+    rule: Rule | None
+    said: str = ""
+    nodes: tuple[Node | None, ...] = ()
+    body: tuple[Statement, ...] = ()
+    otherwise: tuple[Statement, ...] = ()
+    options: tuple[Option, ...] = ()
+
+
+@frozen
+class Text:
+    """All that a text of rules says, in the order in which it says it."""
+
+    rules: tuple[Rule, ...]
+    places: tuple[Place, ...]
+    memories: tuple[Memory, ...]
+    orders: tuple[Order, ...]
+    definitions: tuple[Definition, ...]
+    choices: tuple[Choice, ...]
+    goals: tuple[Goal, ...]
+    needs: tuple[Need, ...]
+    melds: tuple[Melds, ...]
+    partners: tuple[Token, ...]
+    procedures: Mapping[str, tuple[Statement, ...]]
+    setup: tuple[Statement, ...]
+    play: tuple[Statement, ...]
+    seen: Mapping[str, Token] = field(default_factory=dict)

@@ -1,0 +1,106 @@
+"""Rules made ready to be run by a table: blocks of our own Python, what may be chosen, and where everything may lie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pnp.engine.action import Value
+from pnp.engine.requirements import Piece
+from pnp.errors import PnpError
+from pnp.frozen import frozen
+
+if TYPE_CHECKING:
+    from pnp.rules_language.table import Table
+
+Raw = tuple[Any, ...]
+"""A choice as the program has it: the number of its option, and what is picked."""
+MOST_NUMBER = 10**12
+UNKNOWN = -1
+"""A piece of a shuffled pile that nobody has drawn yet."""
+
+
+class RuleFault(PnpError):
+    """What rules cannot do at a table: the line that asks for it, 0 where it is not known yet, and a sentence."""
+
+    def __init__(self, line: int, sentence: str) -> None:
+        self.line, self.sentence = line, sentence
+        super().__init__(f"rules.play:{line}: {sentence}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RuleFault, (self.line, self.sentence)
+
+
+class Spot(NamedTuple):
+    """A place of the table, or that of one seat (0 where it is of all): `mask` has a bit for each seat that sees it."""
+
+    name: str
+    seat: int
+    is_pile: bool
+    mask: int
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} {self.seat}" if self.seat else self.name
+
+
+class Waiting(NamedTuple):
+    """The slots of a choice that all make in secret: who chooses, how often still, the last pick, and all so far."""
+
+    seat: int
+    left: int
+    last: int
+    chosen: int
+
+
+class Told(NamedTuple):
+    """An option of a choice as events tell it: its name, those of what is picked, their types and the rules."""
+
+    name: str
+    keys: tuple[str, ...]
+    types: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+@frozen(slots=False)
+class Program:
+    """Rules made ready for so many players and these pieces.
+
+    `blocks` do one stretch of the rules each and give the number of the next, or -1 where they wait. `choices` list
+    what may be chosen; `bodies` say where each option of a choice goes on, and in which slots its picks are kept.
+    `dice_spot` is where dice lie that come out of the box to be rolled.
+    """
+
+    players: int
+    pieces: tuple[Piece, ...]
+    ids: tuple[str, ...]
+    spots: tuple[Spot, ...]
+    blocks: tuple[Callable[[Table], int], ...]
+    lines: tuple[int, ...]
+    choices: tuple[Callable[[Table], list[Raw]], ...]
+    options: tuple[tuple[Told, ...], ...]
+    bodies: tuple[tuple[tuple[int, tuple[int, ...]], ...], ...]
+    start: tuple[Any, ...]
+    option_slots: Mapping[str, int]
+    memory_slots: Mapping[str, int]
+    sides: Mapping[int, tuple[Value, ...]]
+    scores: Callable[[Table], tuple[int, ...]] | None
+    is_lowest: bool
+    partners: bool
+    used: frozenset[str]
+    preferences: Mapping[tuple[int, int], tuple[int, Callable[[Table, int], tuple[bool, ...]]]]
+    waiting: Mapping[int, Waiting]
+    dice_spot: int
+
+    @cached_property
+    def everybody(self) -> int:
+        return (2 << self.players) - 2
+
+    @cached_property
+    def instances(self) -> Mapping[str, tuple[int, ...]]:
+        """Each piece's own numbers, one for each copy of it."""
+        found: dict[str, list[int]] = {}
+        for at, own in enumerate(self.ids):
+            found.setdefault(own, []).append(at)
+        return {own: tuple(numbers) for own, numbers in found.items()}

@@ -1,0 +1,329 @@
+"""Reads what is done in a play: statements, the choices below them, and the sentences above them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from pnp.definition.findings import quoted, suggest
+from pnp.rules_language.expressions import Node, Reader
+from pnp.rules_language.lines import Fault, Line, Notebook, Token
+from pnp.rules_language.model import Option, Parameter, Rule, Statement
+
+_ID = re.compile(r"([A-Z]{1,4}[.-]?[0-9]{1,3}[a-z]?)\s+")
+_LONGEST_TITLE = 60
+
+
+class StatementReader:
+    """Reads blocks of statements, and keeps the rules that their sentences say."""
+
+    def __init__(self, notebook: Notebook) -> None:
+        self._notebook = notebook
+        self._rules: dict[str, Rule] = {}
+
+    def rule_of(self, lines: Sequence[Line]) -> Rule:
+        """The rule that sentences say, one a line."""
+        token = lines[0].first
+        text = " ".join(line.first.said.strip() for line in lines)
+        found = _ID.match(text)
+        number = len(self._rules) + 1
+        own = found[1] if found else f"R.{number}"
+        said = text[found.end() :] if found else text
+        title, stop, rest = said.partition(". ")
+        if not stop or len(title) > _LONGEST_TITLE or not rest:
+            title, rest = said.rstrip("."), said
+        if own in self._rules:
+            raise Fault(token, f"{own} is the number of a rule above; give this one another")
+        if not said.strip():
+            raise Fault(token, f"{own} says nothing; write the rule for people")
+        rule = Rule(own, title if len(title) <= _LONGEST_TITLE else f"Rule {own}", rest, token)
+        self._rules[own] = rule
+        return rule
+
+    def block(self, lines: Sequence[Line], rule: Rule | None = None) -> tuple[Statement, ...]:
+        """What is done in lines one after the other; a sentence is the rule of all that follows it."""
+        found: list[Statement] = []
+        for sentences, line in _with_sentences(lines):
+            try:
+                rule = self.rule_of(sentences) if sentences else rule
+                if line is not None:
+                    self._statement(line, rule, found)
+            except Fault as fault:
+                self._notebook.note(fault.token, str(fault))
+        return tuple(found)
+
+    def _statement(self, line: Line, rule: Rule | None, found: list[Statement]) -> None:
+        line = line.parted()
+        reader = Reader(line.tokens)
+        word = line.first.said
+        if word == "otherwise":
+            self._otherwise(reader, line, rule, found)
+            return
+        read = STATEMENTS.get(word) if line.first.kind == "name" else None
+        if read is None:
+            read = StatementReader.change
+        statement = read(self, reader, line, rule)
+        reader.takes(":") if line.below else None
+        reader.finish()
+        if line.below and statement.form not in _WITH_BODY:
+            raise Fault(line.below[0].first, "nothing may be indented below this line; align it with the others")
+        if not line.below and statement.form in _WITH_BODY:
+            raise Fault(line.first, f"nothing stands below {line.first}; indent what is done there")
+        found.append(statement)
+
+    def _otherwise(self, reader: Reader, line: Line, rule: Rule | None, found: list[Statement]) -> None:
+        """Hangs `otherwise` on the `if` before it."""
+        begins = reader.expect("otherwise")
+        if not found or found[-1].form != "if":
+            raise Fault(begins, "'otherwise' follows no 'if'; align it with one")
+        test = reader.whole() if reader.takes("if") else None
+        reader.takes(":")
+        reader.finish()
+        below = self.block(line.below, rule)
+        added = below if test is None else (Statement("if", begins, rule, "", (test,), below),)
+        found[-1] = _hung(found[-1], added, begins)
+
+    def change(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        """`suit becomes hearts`, `player wins`"""
+        first = line.first
+        target = reader.sum()
+        if reader.takes("becomes"):
+            return Statement("becomes", first, rule, "", (target, reader.whole()))
+        if reader.takes("wins", "win"):
+            return Statement("wins", first, rule, "", (target,))
+        known = suggest(first.said, sorted(STATEMENTS))
+        raise Fault(first, f"{first} is nothing that can be done; {known}, or 'becomes' after a name")
+
+    def shuffle(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        reader.expect("shuffle")
+        what = reader.whole()
+        place = reader.whole() if reader.takes("into") else None
+        return Statement("shuffle", line.first, rule, "", (what, place))
+
+    def move(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        reader.expect("move")
+        what = reader.whole()
+        reader.expect("to", why="and then a place")
+        place = reader.whole()
+        bottom = reader.takes("at")
+        if bottom:
+            reader.takes("the")
+            reader.expect("bottom")
+        return Statement("move", line.first, rule, "bottom" if bottom else "", (what, place))
+
+    def deal(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        """`deal 5 from stock to each hand`, `deal 10 coins to each purse`, `deal cards to each hand`"""
+        reader.expect("deal")
+        many = source = None if reader.sees("all", "from") else reader.whole()
+        is_place = many is None or reader.sees("from")
+        if is_place:
+            reader.takes("all")
+            reader.expect("from", why="and then a place")
+            source = reader.whole()
+        elif reader.sees("to"):
+            many = None
+        else:
+            source = reader.whole()
+        reader.expect("to", why="and then 'each' and a place")
+        if reader.takes("each"):
+            target = reader.name("the name of a place of each player")
+            first = reader.whole() if reader.takes("from") else None
+            test = reader.condition() if reader.takes("where") else None
+            form = "deal" if is_place else "deal-pieces"
+            return Statement(form, line.first, rule, target.said, (many, source, first, test))
+        if many is None or not is_place:
+            raise Fault(line.first, "write 'to each' and a place of each player, or 'move' to a single place")
+        return Statement("move", line.first, rule, "", (Node("top", line.first, "", (source, many)), reader.whole()))
+
+    def pay(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        """`pay 2 from purse to pot`"""
+        reader.expect("pay")
+        many = reader.sum()
+        reader.expect("from", why="and then a place")
+        each = "each" if reader.takes("each") else ""
+        source = reader.whole()
+        reader.expect("to", why="and then another place")
+        return Statement("pay", line.first, rule, each, (many, source, reader.whole()))
+
+    def add(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        sign = reader.expect("add", "take").said
+        amount = reader.sum()
+        reader.expect("to" if sign == "add" else "from", why="and then the name of a number")
+        return Statement("add", line.first, rule, sign, (reader.sum(), amount))
+
+    def test(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        reader.expect("if")
+        return Statement("if", line.first, rule, "", (reader.condition(),), self.block(line.below, rule))
+
+    def repeat(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        reader.expect("repeat")
+        times = until = None
+        if reader.takes("until"):
+            until = reader.whole()
+        elif not reader.ends() and not reader.sees(":"):
+            times = reader.sum()
+            reader.expect("times", why="or 'until' and a condition")
+            until = reader.whole() if reader.takes("until") else None
+        return Statement("repeat", line.first, rule, "", (times, until), self.block(line.below, rule))
+
+    def each(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        reader.expect("each")
+        name = reader.name("'player', or a name such as 'card',")
+        first = domain = None
+        if reader.takes("in"):
+            domain = reader.domain(bare=True)
+        elif name.said != "player":
+            raise Fault(reader.token, f"'in' is due here, and then what is gone through, not {reader.token}")
+        if reader.takes("from"):
+            first = reader.sum()
+        test = reader.condition() if reader.takes("where") else None
+        return Statement("each", line.first, rule, name.said, (domain, first, test), self.block(line.below, rule))
+
+    def turns(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        reader.expect("turns")
+        first = reader.sum() if reader.takes("from") else None
+        test = reader.condition() if reader.takes("where") else None
+        until = reader.whole() if reader.takes("until") else None
+        return Statement("turns", line.first, rule, "", (first, until, test), self.block(line.below, rule))
+
+    def choose(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        begins = reader.expect("choose", "everybody")
+        form, words, many, who, test = begins.said, [], None, None, None
+        if form == "everybody":
+            test = reader.condition() if reader.takes("where") else None
+            reader.expect("chooses")
+        if reader.takes("up"):
+            reader.expect("to")
+            words.append("up to")
+        if not reader.ends() and not any(reader.sees(word) for word in ("by", ":", "secretly")):
+            many = reader.sum()
+            reader.expect("times")
+        if form == "choose" and reader.takes("by"):
+            who = reader.sum()
+        if reader.takes("secretly"):
+            words.append("secretly")
+        said = " ".join(words)
+        options = tuple(self._options(line.below, rule))
+        return Statement(form, line.first, rule, said, (many, who, test), (), (), options)
+
+    def _options(self, lines: Sequence[Line], rule: Rule | None) -> Iterator[Option]:
+        names: set[str] = set()
+        for sentences, line in _with_sentences(lines):
+            try:
+                rule = self.rule_of(sentences) if sentences else rule
+                if line is not None:
+                    option = self._option(line, rule)
+                    if option.name in names:
+                        raise Fault(option.token, f"there are two choices {quoted(option.name)} here; rename one")
+                    names.add(option.name)
+                    yield option
+            except Fault as fault:
+                self._notebook.note(fault.token, str(fault))
+
+    def _option(self, line: Line, rule: Rule | None) -> Option:
+        line = line.parted()
+        reader = Reader(line.tokens)
+        name = reader.name("the name of a choice")
+        parameters: list[Parameter] = []
+        while reader.token.kind == "name" and not reader.sees("when"):
+            parameters.append(self._parameter(reader))
+            if not reader.takes(","):
+                break
+        test = reader.condition() if reader.takes("when") else None
+        reader.takes(":") if line.below else None
+        reader.finish()
+        return Option(name.said, name, tuple(parameters), test, rule, self.block(line.below, rule))
+
+    def _parameter(self, reader: Reader) -> Parameter:
+        name = reader.name("what is chosen, such as 'card',")
+        reader.expect("from", why="and then what it is chosen from")
+        domain = reader.domain(bare=True)
+        test = reader.condition() if reader.takes("where") else None
+        preferences = []
+        while reader.takes("preferring"):
+            preferences.append(reader.condition())
+        return Parameter(name.said, name, domain, test, tuple(preferences))
+
+    def roll(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        reader.expect("roll")
+        return Statement("roll", line.first, rule, "", (reader.whole(),))
+
+    def show(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        reader.expect("show")
+        what = reader.whole()
+        who = reader.whole() if reader.takes("to") else None
+        return Statement("show", line.first, rule, "", (what, who))
+
+    def look(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        reader.expect("look")
+        reader.expect("at")
+        return Statement("show", line.first, rule, "look", (reader.whole(), None))
+
+    def plain(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        """`stop`, `again`, `reverse`, `end turn`, `game over`, `nobody wins`"""
+        word = reader.take().said
+        second = {"end": "turn", "game": "over", "nobody": "wins"}.get(word)
+        if second:
+            reader.expect(second)
+        return Statement(f"{word}-{second}" if second else word, line.first, rule)
+
+    def go(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        reader.expect("go")
+        reader.expect("round", why="and then 'again'")
+        reader.expect("again")
+        return Statement("go-round", line.first, rule)
+
+    def skip(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        reader.expect("skip")
+        return Statement("skip", line.first, rule, "", (None if reader.ends() else reader.sum(),))
+
+    def turn(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        reader.expect("turn")
+        reader.expect("goes")
+        reader.expect("to")
+        return Statement("turn-goes", line.first, rule, "", (reader.sum(),))
+
+    def do(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
+        reader.expect("do")
+        return Statement("do", line.first, rule, reader.name("the name of what is done").said)
+
+
+def _with_sentences(lines: Sequence[Line]) -> Iterator[tuple[list[Line], Line | None]]:
+    """Each line with the sentences before it; last those that nothing follows."""
+    sentences: list[Line] = []
+    for line in lines:
+        if line.is_text:
+            sentences.append(line)
+        else:
+            yield sentences, line
+            sentences = []
+    if sentences:
+        yield sentences, None
+
+
+def _hung(statement: Statement, added: tuple[Statement, ...], token: Token) -> Statement:
+    """An `if` with what is done otherwise, hung on the last `if` of a chain."""
+    if not statement.otherwise:
+        return replace(statement, otherwise=added)
+    last = statement.otherwise[-1]
+    if len(statement.otherwise) != 1 or last.form != "if" or last.token.said != "otherwise":
+        raise Fault(token, "there is an 'otherwise' already; write 'otherwise if' and a condition before it")
+    return replace(statement, otherwise=(_hung(last, added, token),))
+
+
+_Of = StatementReader
+_Read = Callable[[StatementReader, Reader, Line, Rule | None], Statement]
+STATEMENTS: Mapping[str, _Read] = MappingProxyType(
+    {
+        "shuffle": _Of.shuffle, "move": _Of.move, "deal": _Of.deal, "add": _Of.add,
+        "take": _Of.add, "if": _Of.test, "repeat": _Of.repeat, "each": _Of.each,
+        "turns": _Of.turns, "choose": _Of.choose, "everybody": _Of.choose, "roll": _Of.roll,
+        "show": _Of.show, "look": _Of.look, "stop": _Of.plain, "again": _Of.plain,
+        "reverse": _Of.plain, "end": _Of.plain, "game": _Of.plain, "nobody": _Of.plain,
+        "skip": _Of.skip, "turn": _Of.turn, "do": _Of.do, "pay": _Of.pay,
+        "go": _Of.go,
+    }
+)  # fmt: skip
+_WITH_BODY = frozenset({"if", "repeat", "each", "turns", "choose", "everybody"})

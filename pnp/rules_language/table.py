@@ -1,0 +1,568 @@
+"""The table of a play: where every piece lies and who knows what it is, and the program of the rules that moves them.
+
+A pile that was shuffled has no order: each of its pieces is drawn, as chance, when somebody may see it. What a seat
+knows of a piece goes with it, until it is mixed with others where that seat cannot tell them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from pnp.engine.action import CHANCE, OVER, Action, Args, Chance, Value
+from pnp.rules_language.events import PAYS, UNWON, WINS, EventLog, action_of
+from pnp.rules_language.knowledge import learn
+from pnp.rules_language.melds import MOST_PIECES, Melding, unmelded
+from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
+
+FUEL = 300_000
+"""Steps of the program, and things gone through, from one choice or chance to the next."""
+MOST_CHOICES = 4_000
+"""Choices of all seats after which a play is called off: those who never take what ends it may go on for ever."""
+MOST_IN_GROUPS = 16
+_NONE, _CHOICE, _DRAW, _PICK, _ROLL, _OVER = range(6)
+DEALT, TURNED, PICKED, ROLLED = "is-dealt", "is-turned-up", "is-picked", "is-rolled"
+STUCK, CALLED_OFF = "stuck", "called-off"
+
+
+class Table(EventLog):
+    """Where everything lies in a play. `copy` gives a table that changes apart from this one."""
+
+    __slots__ = (
+        "acts", "asked", "by", "face", "fuel", "it", "kind", "lacking", "legal_raws", "p", "pc", "pools", "program",
+        "reason", "scores", "seen", "shuffles", "v", "wait", "winners",
+    )  # fmt: skip
+    v: list[Any]
+    p: list[tuple[int, ...]]
+    pools: dict[int, tuple[int, ...]]
+    by: list[int]
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.pc = 0
+        self.kind = _NONE
+        self.acts = CHANCE
+        self.wait: tuple[Any, ...] = ()
+        self.legal_raws: list[Raw] | None = None
+        self.told = None
+        self.fuel = FUEL
+        self.reason = ""
+        self.asked = self.shuffles = 0
+        self.it = -1
+        self.early = ()
+        self.lacking: dict[int, frozenset[int]] = {}
+        self.scores: tuple[int, ...] = ()
+        self.winners: tuple[int, ...] = ()
+
+    def copy(self) -> Table:
+        """The same table, which changes apart from this one."""
+        other = Table.__new__(Table)
+        other.program, other.pc, other.kind, other.acts, other.wait = (
+            self.program, self.pc, self.kind, self.acts, self.wait,
+        )  # fmt: skip
+        other.v, other.p, other.pools = self.v[:], self.p[:], self.pools.copy()
+        other.lacking = self.lacking.copy()
+        other.seen, other.by, other.face = self.seen[:], self.by[:], self.face[:]
+        other.legal_raws, other.told, other.fuel = None, None, FUEL
+        other.asked, other.it, other.shuffles, other.early = self.asked, self.it, self.shuffles, self.early
+        other.reason, other.winners, other.scores = self.reason, self.winners, self.scores
+        return other
+
+    def _all(self) -> tuple[Any, ...]:
+        """All in which two tables of one program may differ."""
+        pools = tuple(sorted((place, pool) for place, pool in self.pools.items() if pool))
+        return (
+            self.pc, self.kind, self.acts, self.wait, self.reason, self.winners, tuple(self.v), tuple(self.p), pools,
+            tuple(self.seen), tuple(self.by), tuple(self.face), self.it,
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self.program is other.program and self._all() == other._all()
+
+    def __hash__(self) -> int:
+        return hash(self._all())
+
+    def __repr__(self) -> str:
+        return f"Table{self._all()}"
+
+    # What the program calls.
+
+    def go_on(self) -> None:
+        """Does what the rules say until somebody or chance has to act, or the play is over."""
+        blocks, at = self.program.blocks, self.pc
+        self.fuel, self.kind, self.legal_raws = FUEL, _NONE, None
+        here = at
+        try:
+            while at >= 0:
+                self.fuel -= 1
+                if self.fuel < 0:
+                    raise RuleFault(0, "the rules go round here without an end, and nobody has anything to choose")
+                here = at
+                at = blocks[at](self)
+        except RuleFault as fault:
+            raise fault if fault.line else RuleFault(self.program.lines[here], fault.sentence) from None
+        except (TypeError, IndexError, ValueError, LookupError):
+            mend = "say what is to be done where there is none"
+            raise RuleFault(
+                self.program.lines[here], f"something is asked here of a piece that is not there; {mend}"
+            ) from None
+
+    def through(self, things: Sequence[Any]) -> Sequence[Any]:
+        """What is gone through, paid for in fuel."""
+        self.fuel -= len(things)
+        if self.fuel < 0:
+            self._spend(0)
+        return things
+
+    def _spend(self, fuel: int) -> None:
+        self.fuel -= fuel
+        if self.fuel < 0:
+            raise RuleFault(0, "the rules go through too many things here, or round without an end")
+
+    def ask(self, choice: int, seat: int, here: int, secret: bool, rest: int = 0, last: int = -1) -> int:
+        """Waits for the choice of a seat: of several picks in a row, those after the last, with enough left."""
+        self.kind, self.acts, self.pc = _CHOICE, seat, here
+        self.wait = (choice, secret, rest, last)
+        self.asked += 1
+        if not self.legal:
+            self.finish(STUCK, winners=())
+        elif self.asked > MOST_CHOICES:
+            self.finish(CALLED_OFF, winners=())
+        return -1
+
+    def next_in(self, seat: int, direction: int, steps: int, fits: Callable[[int], bool] | None) -> int:
+        """So many seats further on, counting those alone that fit; of none, the first that does. 0 where none fits."""
+        players = self.program.players
+        if fits is None:
+            return (seat - 1 + direction * steps) % players + 1
+        seats = [(seat - 1 + direction * at) % players + 1 for at in range(players)]
+        found = [each for each in seats if fits(each)]
+        if not found:
+            return 0
+        return found[0] if not steps else found[(steps - (found[0] != seat)) % len(found)]
+
+    def finish(self, reason: str, rule: tuple[str, ...] = (), winners: Sequence[int] | None = None) -> int:
+        """Ends the play; without winners those win who come nearest to the goal, if there is one."""
+        program = self.program
+        seats = range(1, program.players + 1)
+        found = set(winners or ())
+        if program.scores is not None:
+            self.scores = program.scores(self)
+        if winners is None and self.scores:
+            best = min(self.scores) if program.is_lowest else max(self.scores)
+            found = {seat for seat in seats if self.scores[seat - 1] == best}
+        if program.partners:
+            found |= {(seat - 1 + program.players // 2) % program.players + 1 for seat in found}
+        self.winners = tuple(sorted(found))
+        for seat in self.winners if rule else ():
+            self.happen(seat, WINS, rule, ())
+        if rule and not self.winners:
+            self.happen(max(1, self.acts), UNWON, rule, ())
+        self.kind, self.acts, self.reason, self.wait = _OVER, OVER, reason, ()
+        return -1
+
+    def shuffle(self, place: int) -> None:
+        """Mixes what lies at a place, so that nobody knows where any of it is."""
+        lies, spot = self.p[place], self.program.spots[place]
+        known = [piece for piece in lies if piece != UNKNOWN]
+        for piece in known:
+            self.seen[piece] = 0 if spot.is_pile else spot.mask
+        if not spot.is_pile:  # its pieces lie in no order
+            return
+        self.pools[place] = tuple(sorted((*self.pools.get(place, ()), *known)))
+        self.p[place] = (UNKNOWN,) * len(lies)
+        self.shuffles += 1
+
+    def put(self, piece: int, place: int, bottom: bool = False, by: int = 0) -> None:
+        """Takes a piece from where it lies, by the hand of a seat, to a place."""
+        source = next((source for source, lies in enumerate(self.p) if piece in lies), -1)
+        if source < 0:
+            source = self._drawn(piece)
+        lies = self.p[source]
+        at = lies.index(piece)
+        rest = lies[:at] + lies[at + 1 :]
+        self.p[source] = rest
+        self._lay(piece, place, bottom, by)
+        spots = self.program.spots
+        if rest and not spots[source].is_pile and spots[source].mask & spots[place].mask != self.program.everybody:
+            self._blur(rest, self.seen[piece])
+
+    def _blur(self, rest: Sequence[int], sees: int) -> None:
+        """Who does not see what was taken no longer knows which of these are left."""
+        seen = self.seen
+        for other in rest:
+            if seen[other] & ~sees:
+                seen[other] &= sees
+
+    def _lay(self, piece: int, place: int, bottom: bool, by: int) -> None:
+        spot = self.program.spots[place]
+        lies = self.p[place]
+        if spot.is_pile:
+            self.p[place] = (piece, *lies) if bottom else (*lies, piece)
+        elif not lies or lies[-1] < piece:
+            self.p[place] = (*lies, piece)
+        else:
+            self.p[place] = tuple(sorted((*lies, piece)))
+        self.seen[piece] |= spot.mask
+        self.by[piece] = by
+        self.it = piece
+        if place in self.lacking:
+            if self.seen[piece] == self.program.everybody:
+                self.lacking[place] -= {piece}
+            else:
+                del self.lacking[place]
+
+    def _drawn(self, piece: int) -> int:
+        """The place in whose pool a piece is, which now lies on top there."""
+        for place, pool in self.pools.items():
+            if piece in pool:
+                self.pools[place] = tuple(other for other in pool if other != piece)
+                lies = self.p[place]
+                at = len(lies) - 1 - lies[::-1].index(UNKNOWN)
+                self.p[place] = (*lies[:at], piece, *lies[at + 1 :])
+                return place
+        raise AssertionError("a piece lies nowhere")
+
+    def put_all(self, pieces: Sequence[int], place: int, by: int) -> None:
+        """Moves several, those of a shuffled pile too."""
+        spots, p = self.program.spots, self.p
+        if not pieces:
+            return
+        self._spend(len(pieces) + len(p))
+        wanted = set(pieces)
+        wanted.discard(UNKNOWN)
+        for source, lies in enumerate(p):
+            if source == place or not lies or wanted.isdisjoint(lies):
+                continue
+            rest = tuple(piece for piece in lies if piece not in wanted)
+            taken = [piece for piece in lies if piece in wanted]
+            p[source] = rest
+            for piece in taken:
+                self._lay(piece, place, False, by)
+            if rest and not spots[source].is_pile and spots[source].mask != self.program.everybody:
+                sees = self.program.everybody
+                for piece in taken:
+                    sees &= self.seen[piece]
+                self._blur(rest, sees)
+
+    def gather(self, place: int, pieces: Sequence[int]) -> None:
+        """Brings pieces to a place from wherever they lie, out of shuffled piles too."""
+        self._spend(len(pieces))
+        wanted = set(pieces)
+        for source, pool in [*self.pools.items()]:
+            out = [piece for piece in pool if piece in wanted]
+            if not out or source == place:
+                continue
+            if len(out) < len(pool):  # which of the pile these are is not known: the others stay mixed
+                self.pools[source] = tuple(piece for piece in pool if piece not in wanted)
+                left = [piece for piece in self.p[source] if piece != UNKNOWN or out]
+                gone = len(out)
+                kept = []
+                for piece in reversed(left):
+                    if piece == UNKNOWN and gone:
+                        gone -= 1
+                        continue
+                    kept.append(piece)
+                self.p[source] = tuple(reversed(kept))
+            else:
+                del self.pools[source]
+                self.p[source] = tuple(piece for piece in self.p[source] if piece != UNKNOWN)
+            for piece in out:
+                self._lay(piece, place, False, 0)
+        self.put_all(pieces, place, 0)
+
+    def every(self, base: int, line: int) -> tuple[int, ...]:
+        """The pieces at the places of all seats."""
+        return tuple(piece for at in range(self.program.players) for piece in self.whole(base + at, line))
+
+    def whole(self, place: int, line: int) -> tuple[int, ...]:
+        """The pieces at a place, none of which is still to be drawn."""
+        lies = self.p[place]
+        if UNKNOWN in lies:
+            raise RuleFault(line, f"{self.program.spots[place].label} is shuffled, and nobody has looked at it")
+        return lies
+
+    def end(self, place: int, at: int, line: int) -> int:
+        """The piece on top (-1) or at the bottom (0), -1 where there is none."""
+        lies = self.p[place]
+        if lies and lies[at] == UNKNOWN:
+            raise RuleFault(
+                line, f"nobody has looked at that piece of {self.program.spots[place].label}; look at it first"
+            )
+        return lies[at] if lies else -1
+
+    def everything(self, place: int) -> tuple[int, ...]:
+        """All that lies at a place, what is still to be drawn too."""
+        return (*(piece for piece in self.p[place] if piece != UNKNOWN), *self.pools.get(place, ()))
+
+    def groups(self, pieces: Sequence[int], line: int) -> list[tuple[int, ...]]:
+        """Every group of one or more of the pieces."""
+        if len(pieces) > MOST_IN_GROUPS:
+            raise RuleFault(line, f"there are {len(pieces)} pieces; groups can be made of {MOST_IN_GROUPS} at most")
+        return [group for many in range(1, len(pieces) + 1) for group in combinations(pieces, many)]
+
+    def unmelded(self, melding: Melding, pieces: Sequence[int], line: int) -> tuple[int, ...]:
+        """What is left over of pieces that are parted into melds."""
+        if len(pieces) > MOST_PIECES:
+            raise RuleFault(line, f"{len(pieces)} pieces are too many to part into melds; at most {MOST_PIECES} are")
+        self._spend(50)
+        return unmelded(melding, tuple(sorted(pieces)))
+
+    def is_drawn(self, place: int, count: int, here: int, rule: tuple[str, ...], mask: int) -> bool:
+        """Whether so many pieces on top are drawn; else waits for chance to draw the first that is not."""
+        lies = self.p[place]
+        for at in range(len(lies) - 1, max(-1, len(lies) - 1 - count), -1):
+            if lies[at] == UNKNOWN:
+                self.kind, self.acts, self.pc = _DRAW, CHANCE, here
+                self.wait = (place, at, place, rule, mask)
+                return False
+        return True
+
+    def move_top(self, place: int, target: int, slot: int, here: int, rule: tuple[str, ...], by: int) -> bool:
+        """Moves pieces from the top until the slot has counted down; False where chance must draw one first."""
+        v, spots = self.v, self.program.spots
+        while v[slot] > 0:
+            lies = self.p[place]
+            if not lies:
+                break
+            if lies[-1] == UNKNOWN and (spots[target].mask or not spots[target].is_pile):
+                self.kind, self.acts, self.pc = _DRAW, CHANCE, here
+                self.wait = (place, len(lies) - 1, target, rule, spots[target].mask)
+                return False
+            if lies[-1] == UNKNOWN:
+                self.p[place] = lies[:-1]
+                self.pools[target], self.pools[place] = self._split(place, target)
+                self.p[target] = (*self.p[target], UNKNOWN)
+            else:
+                self.p[place] = lies[:-1]
+                self._lay(lies[-1], target, False, by)
+            v[slot] -= 1
+        v[slot] = 0
+        return True
+
+    def _split(self, place: int, target: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        raise RuleFault(0, "pieces of a shuffled pile cannot be laid face down on another; show them first")
+
+    def deal(self, place: int, base: int, slots: tuple[int, int], here: int, rule: tuple[str, ...], line: int) -> bool:
+        """Deals one to each of the seats in the second slot in turn; the first counts the pieces to come."""
+        v, spots = self.v, self.program.spots
+        left, seats = slots
+        while v[left] > 0:
+            lies = self.p[place]
+            if not lies:
+                where, short = spots[place].label, v[left]
+                raise RuleFault(line, f"{where} is empty, and {short} more {'is' if short == 1 else 'are'} to be dealt")
+            seat, *others = v[seats]
+            target = base + seat - 1
+            if lies[-1] == UNKNOWN:
+                self.kind, self.acts, self.pc = _DRAW, CHANCE, here
+                self.wait = (place, len(lies) - 1, target, rule, spots[target].mask)
+                return False
+            self.p[place] = lies[:-1]
+            self._lay(lies[-1], target, False, seat)
+            v[left] -= 1
+            v[seats] = (*others, seat)
+        return True
+
+    def hand_out(self, pieces: Sequence[int], many: int | None, base: int, seats: Sequence[int], rule: tuple[str, ...],
+                 line: int) -> None:  # fmt: skip
+        """Deals pieces that all may see: so many to each seat out of the box, or all of them, one after the other."""
+        if many is not None:
+            boxed = set(self.p[0])
+            pieces, total = [piece for piece in pieces if piece in boxed], many * len(seats)
+            if len(pieces) < total:
+                mend = "make as many as are needed"
+                raise RuleFault(line, f"{total} pieces are to be dealt, and the box holds {len(pieces)}; {mend}")
+            pieces = pieces[:total]
+        for at, seat in enumerate(seats):
+            own = tuple(pieces[at :: len(seats)])
+            self.put_all(own, base + seat - 1, seat)
+            self.tell_moved(own, base + seat - 1, seat, rule)
+
+    def pay(self, place: int, target: int, many: int, by: int, rule: tuple[str, ...], line: int) -> None:
+        """Moves so many pieces, all alike, from one place to another."""
+        lies, label = self.whole(place, line), self.program.spots[place].label
+        ids = {self.program.ids[piece] for piece in lies}
+        if many <= 0:
+            return
+        if len(lies) < many:
+            mend = "say what is to be done where there are too few"
+            raise RuleFault(line, f"{many} are to be paid from {label}, and there are {len(lies)}; {mend}")
+        if len(ids) > 1:
+            raise RuleFault(line, f"not all pieces of {label} are alike; move those that are meant")
+        self.put_all(lies[:many], target, by)
+        if self.told is not None:
+            spot, source = self.program.spots[target], self.program.spots[place]
+            args: Args = (("count", many), ("piece", ids.pop()), ("from", label), ("to", spot.label))
+            self.happen(source.seat or by or spot.seat or 1, PAYS, rule, args)
+
+    def pick(self, place: int, target: int, slot: int, here: int, rule: tuple[str, ...], by: int) -> bool:
+        """Moves pieces that chance picks, until the slot has counted down."""
+        if self.v[slot] <= 0 or not self.p[place]:
+            return True
+        self.kind, self.acts, self.pc = _PICK, CHANCE, here
+        self.wait = (place, target, slot, rule, by)
+        return False
+
+    def roll(self, dice: int, slot: int, here: int, rule: tuple[str, ...], mask: int, line: int) -> bool:
+        """Rolls the dice in one slot, of which another counts those that are rolled."""
+        rolled = self.v[slot]
+        if rolled >= len(self.v[dice]):
+            return True
+        die = self.v[dice][rolled]
+        if die not in self.program.sides:
+            raise RuleFault(line, f"{self.program.ids[die]} is no die; only dice can be rolled")
+        if die in self.p[0]:
+            self.put(die, self.program.dice_spot)
+        self.kind, self.acts, self.pc = _ROLL, CHANCE, here
+        self.wait = (die, slot, rule, mask)
+        return False
+
+    def sees(self, dice: Sequence[int], at: int) -> int:
+        """Who sees where a die lies, of those that are rolled."""
+        if at >= len(dice):
+            return 0
+        place = next((place for place, lies in enumerate(self.p) if dice[at] in lies), 0)
+        return self.program.spots[place].mask
+
+    # What a referee asks.
+
+    @property
+    def legal(self) -> list[Raw]:
+        """What may be chosen, in a fixed order."""
+        if self.legal_raws is None:
+            choice, _, rest, last = self.wait
+            raws = self.program.choices[choice](self)
+            if rest or last >= 0:
+                fits = [raw for raw in raws if len(raw) < 2 or raw[1] > last]
+                raws = fits[: len(fits) - rest] if rest else fits
+            self.legal_raws = raws
+        return self.legal_raws
+
+    def action(self, raw: Raw) -> Action:
+        """A choice as an action."""
+        told = self.program.options[self.wait[0]][raw[0]]
+        return action_of(self.program, told, raw)
+
+    def choose(self, raw: Raw) -> None:
+        """Takes a choice, without going on."""
+        choice, secret, _, _ = self.wait
+        told = self.program.options[choice][raw[0]]
+        if self.told is not None:
+            action = action_of(self.program, told, raw)
+            self.told.append(action.by(self.acts, *told.rules, seen_by=(self.acts,) if secret else None))
+        if not secret and self.told is not None:  # where nobody reads what happens, nobody learns from it
+            learn(self, choice, told, raw)
+        at, slots = self.program.bodies[choice][raw[0]]
+        for slot, value in zip(slots, raw[1:]):
+            self.v[slot] = value
+        self.pc = at
+
+    def chance(self) -> Chance:
+        """What chance may bring."""
+        program = self.program
+        ids = program.ids
+        match self.kind:
+            case 2:
+                place, _, target, _, mask = self.wait
+                spot = program.spots[target]
+                given: Args = (("to", spot.name), ("seat", spot.seat)) if spot.seat else (("to", spot.name),)
+                values = tuple(ids[piece] for piece in self.pools[place])
+                return Chance(DEALT if spot.seat else TURNED, "piece", values, given, seen_by=self.seats_of(mask))
+            case 3:
+                place, target, _, _, _ = self.wait
+                given = tuple((key, program.spots[at].label) for key, at in (("from", place), ("to", target)))
+                pieces = (*(piece for piece in self.p[place] if piece != UNKNOWN), *self.pools.get(place, ()))
+                mask = program.spots[target].mask | program.spots[place].mask
+                return Chance(
+                    PICKED, "piece", tuple(ids[piece] for piece in pieces), given, seen_by=self.seats_of(mask)
+                )
+            case _:
+                die, _, _, mask = self.wait
+                sides = program.sides[die]
+                return Chance(ROLLED, "side", sides, (("die", ids[die]),), seen_by=self.seats_of(mask))
+
+    def bring(self, action: Action) -> None:
+        """Takes what chance brings, without going on."""
+        value = action.args[-1][1]
+        self._take(value if self.kind == _ROLL else self._piece(str(value)))
+        if self.told is not None:
+            rule = self.wait[2] if self.kind == _ROLL else self.wait[3]
+            self.told.append(action.by(CHANCE, *rule, seen_by=self.seats_of(self.sees_chance)))
+
+    def draw(self, fraction: float) -> Value:
+        """Takes what chance brings at a fraction of all that may come, and gives what it is, without going on."""
+        if self.kind == _ROLL:
+            sides = self.program.sides[self.wait[0]]
+            side = sides[int(fraction * len(sides))]
+            self._take(side)
+            return side
+        pieces = self._may_come()
+        own = self.program.ids[pieces[int(fraction * len(pieces))]]
+        self._take(self._piece(own))
+        return own
+
+    @property
+    def sees_chance(self) -> int:
+        """Who sees what chance brings now."""
+        if self.kind == _PICK:
+            spots = self.program.spots
+            mask: int = spots[self.wait[0]].mask | spots[self.wait[1]].mask
+        else:
+            mask = self.wait[-1]
+        return mask
+
+    def _may_come(self) -> tuple[int, ...]:
+        """The pieces of which chance brings one."""
+        place = self.wait[0]
+        return self.pools[place] if self.kind == _DRAW else self.everything(place)
+
+    def _piece(self, own: str) -> int:
+        """The first piece of that id that chance may bring."""
+        ids = self.program.ids
+        return next(piece for piece in self._may_come() if ids[piece] == own)
+
+    def _take(self, what: Any) -> None:
+        """Takes the piece that chance brings, or the side of a die."""
+        if self.kind == _ROLL:
+            die, slot, _, mask = self.wait
+            self.face[die] = what
+            self.seen[die] = mask  # who sees it now; who saw it before does not know it any more
+            self.v[slot] += 1
+            return
+        place, at, *_ = self.wait
+        lies, pool = self.p[place], self.pools.get(place, ())
+        if self.kind == _PICK:
+            _, target, slot, _, by = self.wait
+            at = lies.index(what if what in lies else UNKNOWN)
+        if lies[at] == UNKNOWN:
+            self.pools[place] = tuple(other for other in pool if other != what)
+            self.p[place] = (*lies[:at], what, *lies[at + 1 :])
+        if self.kind == _PICK:
+            for other in self.p[place]:  # who does not see which it is no longer knows where any of them are
+                if other != UNKNOWN:
+                    self.seen[other] &= self.sees_chance
+            self.put(what, target, by=by)
+            self.v[slot] -= 1
+        else:
+            self.seen[what] = self.wait[-1]
+
+
+def laid_out(program: Program, options: Mapping[str, Value]) -> Table:
+    """The table before anything has happened, gone on with until somebody or chance has to act."""
+    table = Table(program)
+    table.v = [*program.start]
+    for name, slot in program.option_slots.items():
+        table.v[slot] = options[name]
+    count = len(program.ids)
+    table.p = [tuple(range(count)), *((),) * (len(program.spots) - 1)]
+    table.pools = {}
+    table.seen = [program.everybody] * count
+    table.by = [0] * (count + 1)
+    table.face = [program.sides[at][0] if at in program.sides else None for at in range(count)] + [None]
+    table.told = []
+    table.go_on()
+    table.early = tuple(dict.fromkeys((*table.early, *(rule for each in table.told for rule in each.rulings))))
+    table.told = None
+    return table

@@ -1,0 +1,103 @@
+"""Writes the program of rules block by block: what is done in one stretch, and where it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from pnp.engine.requirements import Piece
+from pnp.rules_language.lines import Fault, Notebook
+from pnp.rules_language.model import Statement, Text
+from pnp.rules_language.program import Told, Waiting
+from pnp.rules_language.translate import Scope, Translator
+
+_SILENT = frozenset({"becomes", "add", "shuffle", "move", "show", "turn-goes", "again", "reverse", "skip",
+                     "go-round"})  # fmt: skip
+"""What is done without an event of its own, so that its rule is cited by the one before."""
+
+
+class Loop(NamedTuple):
+    """Where `stop` and `end turn` lead from within a loop; `turns` has the slots of direction, again, skip, next.
+
+    `seats` are the slots of who acts in a round of all players, of those still to come, and of how many have been.
+    """
+
+    after: int
+    next: int
+    turns: tuple[int, int, int, int] | None
+    seats: tuple[int, int, int] | None = None
+
+
+class Writer(Translator):
+    """Gathers the blocks of a program; `_do_FORM` of those who inherit it write the statements."""
+
+    def __init__(
+        self,
+        text: Text,
+        pieces: Sequence[Piece],
+        sides: Mapping[str, tuple[str, ...]],
+        players: int,
+        notebook: Notebook,
+    ) -> None:
+        super().__init__(text, pieces, sides, players, notebook)
+        self._blocks: list[list[str]] = []
+        self._lines: list[int] = []
+        self._line = 1
+        self._open = -1
+        self._choices: list[str] = []
+        self._options: list[tuple[Told, ...]] = []
+        self._bodies: list[list[tuple[int, tuple[int, ...]]]] = []
+        self._loops: list[Loop] = []
+        self._goal = text.goals[0] if text.goals else None
+        self._preferences: dict[tuple[int, int], tuple[int, str]] = {}
+        self._waiting: dict[int, Waiting] = {}
+
+    def _guard(self, work: Callable[[], object]) -> None:
+        """Does something; what is wrong is noted, and all goes on."""
+        try:
+            work()
+        except Fault as fault:
+            self._notebook.note(fault.token, str(fault))
+
+    # Blocks, slots and constants.
+
+    def _label(self) -> int:
+        self._blocks.append([])
+        self._lines.append(self._line)
+        return len(self._blocks) - 1
+
+    def _begin(self, label: int) -> None:
+        """What is emitted from now on belongs to that block, to which the one before leads on."""
+        if self._open >= 0:
+            self._emit(f"return {label}")
+        self._open = label
+
+    def _emit(self, line: str) -> None:
+        if self._open < 0:
+            self._open = self._label()  # what is never reached
+        self._blocks[self._open].append(line)
+
+    def _leave(self, line: str) -> None:
+        """Ends the block with that line."""
+        self._emit(line)
+        self._open = -1
+
+    # Statements.
+
+    def _block(self, statements: Sequence[Statement], scope: Scope) -> None:
+        cited = None
+        for statement in statements:
+            if statement.form in _SILENT and statement.rule is not None and statement.rule is not cited:
+                cited = statement.rule
+                self._emit(f"if t.told is not None: t.cite({self._constant((cited.id,))})")
+            self._guard(partial(self._statement, statement, scope))
+
+    def _statement(self, statement: Statement, scope: Scope) -> None:
+        self._grow(statement.token)
+        self._line = statement.token.line
+        if self._open >= 0 and self._blocks[self._open]:
+            self._begin(self._label())  # so that a fault tells its line
+        elif self._open >= 0:
+            self._lines[self._open] = self._line
+        getattr(self, f"_do_{statement.form.replace('-', '_')}")(statement, scope)

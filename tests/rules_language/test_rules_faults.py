@@ -1,0 +1,99 @@
+"""What is wrong with rules is told with line, column and cure, all of it at once; what is hostile in little time."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from own_rules import faults, seated, write_deck
+
+from pnp.catalog import refereed
+from pnp.playouts.specification import Asked
+from pnp.playouts.validate import validate
+from pnp.rules_language.program import RuleFault
+from pnp.workers import Workers
+
+HEAD = "place pot: face up\nplace hand of each player: seen by its owner\nnumber score of each player\nplay\n"
+FAULTS = {
+    'play\n  "A.1 Go. Go."\n  nobody win\n': ("rules.play:3:10", "'wins' is due here"),
+    'play\n\t"A.1 Go. Go."\n': ("rules.play:2:1", "a tab stands here"),
+    "place pot\n": ("rules.play:1:7", "nothing says who sees 'pot'"),
+    "place pot: face up\nplace pot: face up\n": ("rules.play:2:7", "'pot' is declared in line 1 already"),
+    "plaice pot: face up\n": ("rules.play:1:1", "did you mean 'place'"),
+    "play\n  stop\norder rank: 1 2 7\n": ("rules.play:3:17", "no piece has '7' in the column rank"),
+    "play\n  stop\ngoal: highest score\n": ("rules.play:3:15", "nothing is called 'score'"),
+    f"{HEAD}  move coins to pott\n": ("rules.play:5:17", "did you mean 'pot'"),
+    f"{HEAD}  move coins to hand\n": ("rules.play:5:17", "nothing says whose 'hand' is meant"),
+    f"{HEAD}  if suit of first of pot is mons\n    nobody wins\n": ("rules.play:5:30", "did you mean 'moons'"),
+    f"{HEAD}  if rank of first of pot is moons\n    stop\n": (
+        "rules.play:5:27",
+        "a number and a word cannot go together",
+    ),
+    f"{HEAD}  score of 1 becomes 3\n": ("rules.play:5:12", "a player is due here, and this is a number"),
+    f"{HEAD}  turns\n    again\n    reverse\n  again\n": ("rules.play:8:3", "stands within no 'turns'"),
+    f"{HEAD}  choose\n    take\n": ("rules.play:5:3", "nothing says whose"),
+    f"{HEAD}  turns\n    choose\n      take\n        nobody wins\n": (
+        "rules.play:7:7",
+        "no sentence says what 'take' means",
+    ),
+    f"{HEAD}  otherwise\n    stop\n": ("rules.play:5:3", "follows no 'if'"),
+    f"{HEAD}  add 1 to suit\n": ("rules.play:5:12", "does not change"),
+    f"{HEAD}  score becomes suit = moons\n": ("rules.play:5:22", "write is"),
+    f'{HEAD}  "unfinished\n': ("rules.play:5:3", "never closed"),
+    f"{HEAD}  repeat\n": ("rules.play:5:3", "nothing stands below"),
+    f"{HEAD}  pot becomes 3\n": ("rules.play:5:3", "does not change"),
+    f"{HEAD}  do dance\n": ("rules.play:5:3", "nothing is done by 'dance'"),
+}
+
+
+@pytest.mark.parametrize("rules", FAULTS, ids=lambda rules: rules.strip().splitlines()[-1].strip()[:30])
+def test_a_fault_is_told_where_it_stands(rules: str, tmp_path: Path) -> None:
+    where, what = FAULTS[rules]
+    told = faults(write_deck(tmp_path, rules))
+    assert any(line.startswith(f"{where}:") and what in line for line in told), told
+
+
+def test_all_faults_are_told_in_one_go(tmp_path: Path) -> None:
+    rules = f"plaice x: face up\n{HEAD}  move coins to pott\n  otherwise\n    stop\n  add 1 to suit\n"
+    told = faults(write_deck(tmp_path, rules))
+    assert [line.split(":")[1] for line in told] == ["1", "7"] or len(told) >= 2
+
+
+HOSTILE = {
+    "endless rounds": f"{HEAD}  repeat\n    add 1 to score of left of nobody\n",
+    "huge numbers": "number n starts at 999999999\nplay\n  repeat 100 times\n    n becomes n * n * n * n\n",
+    "a million coins": f"{HEAD}  repeat 900000000 times\n    move coins to pot\n",
+    "much to go through": "play\n  if " + "any x in cards where " * 5 + "1 > 2\n    stop\n",
+    "deep brackets": "play\n  if " + "(" * 90 + "1" + ")" * 90 + " is 1\n    stop\n",
+    "deep lines": "play\n" + "\n".join(" " * at + "repeat 1 times" for at in range(1, 90)) + "\n",
+    "long definitions": "".join(f"define d{at}: d{at - 1} + d{at - 1}\n" for at in range(1, 40)).replace("d0", "1")
+    + "number n\nplay\n  n becomes d39\n",
+    "ten megabytes": "play\n" + "# nothing\n" * 1_000_000,
+    "control signs": 'play\n  "A\x1b[2J.1 Go. \x07"\n  nobody\x00 wins\n',
+    "a long line": "play\n  if " + "1 + " * 400 + "1 is 1\n    stop\n",
+    "many lines": "play\n" + "  stop\n" * 5000,
+    "groups": "place pot: face up\nplay\n  move cards to pot\n  if any g in groups of pot where 1 > 2\n    stop\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_rules_get_a_sentence_in_little_time(name: str, tmp_path: Path) -> None:
+    folder = write_deck(tmp_path, HOSTILE[name])
+    begun = time.process_time()
+    told = faults(folder)
+    if not told:
+        with pytest.raises(RuleFault) as fault:
+            referee, setup = seated(folder, 2)
+            referee.initial_state(setup)
+        told = [str(fault.value)]
+    assert time.process_time() - begun < 3
+    assert all(line.startswith("rules.play:") and line.isprintable() for line in told)
+
+
+def test_a_play_that_breaks_off_is_a_finding(tmp_path: Path) -> None:
+    rules = f'{HEAD}  "A.1 Deal. Ten each."\n  move cards to pot\n  deal 10 from pot to each hand\n  nobody wins\n'
+    folder = write_deck(tmp_path, rules)
+    report = validate(Asked(folder, games=4), refereed, Workers(1))
+    told = [finding.message for finding in report.findings if finding.where == "rules.play:7"]
+    assert told and "more are to be dealt" in told[0]

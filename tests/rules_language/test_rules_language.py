@@ -1,0 +1,236 @@
+"""What texts of rules do at a table: each thing that the language says, in a game that says little else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from own_rules import seated, write_deck
+
+from pnp.engine.action import OVER, Action, RandomPlayer, Rng, act
+from pnp.engine.conformance import check
+from pnp.engine.playout import Seeds, play, steps
+
+SHEDDING = """
+needs one card of each suit and rank
+place stock: pile, face down
+place discard: pile, face up
+place hand of each player: seen by its owner
+number passes
+setup
+  "S.1 The deal. Three cards each, and one turned up."
+  move cards to stock
+  shuffle stock
+  deal 3 from stock to each hand
+  move top of stock to discard
+play
+  turns until hand is empty or passes is count of players
+    add 1 to passes
+    choose
+      "S.2 Lay a card. It matches the suit or the rank of the card on top."
+      lay card from hand where suit of card is suit of top of discard or rank of card is rank of top of discard
+        move card to discard
+        passes becomes 0
+      "S.3 Draw. Else draw a card, or pass when there is none."
+      draw when stock is not empty
+        move top of stock to hand
+        passes becomes 0
+      pass when stock is empty
+  "S.4 The end. The player with the fewest cards wins."
+  all player in players where count of hand is lowest count of hand of x for x in players wins
+"""
+TRICKS = """
+needs one card of each suit and rank
+place deck: pile, face down
+place hand of each player: seen by its owner
+place trick: pile, face up
+place taken of each player: face up
+number score of each player
+player leader
+order rank: 1 2 3 4 5 6
+goal: highest score
+play
+  "T.1 The deal. All cards are dealt, six each."
+  move cards to deck
+  shuffle deck
+  deal all from deck to each hand
+  leader becomes 1st-player
+  repeat 6 times
+    each player from leader
+      choose
+        "T.2 Follow suit. Play a card of the suit led, if you have one."
+        play card from hand preferring trick is empty or suit of card is suit of first of trick
+          move card to trick
+    "T.3 The trick. The highest card of the suit led takes it."
+    leader becomes owner of the card in trick with highest rank of card
+      where suit of card is suit of first of trick
+    add 1 to score of leader
+    move trick to taken of leader
+  "T.4 The end. Most tricks win."
+  game over
+""".replace("  leader becomes 1st-player\n", "").replace("rank of card\n      where", "rank of card where")
+BIDDING = """
+place deck: pile, face up
+place hand of each player: face up
+place bid of each player: face up
+number score of each player
+goal: highest score
+play
+  "B.1 The deal. Everybody has the cards of a suit."
+  each player
+    move all card in cards where suit of card is (moons if seat of player is 1 else suns) to hand
+  repeat 6 times
+    everybody chooses
+      "B.2 Bid. Choose a card in secret; all are shown at once, and the higher wins a point."
+      bid card from hand
+        move card to bid
+    each player
+      if rank of first of bid > rank of first of bid of left of player
+        add 1 to score
+    each player
+      move bid to deck
+  "B.3 The end. Most points win."
+  game over
+"""
+DICE = """
+number score of each player
+number pot
+goal: highest score
+option limit: 20 from 5 to 100 "How many points win?"
+play
+  turns until score >= limit
+    pot becomes 0
+    repeat
+      choose
+        "D.1 Roll. Roll the die; a one ends your turn, and all that it brought is lost."
+        roll
+          roll die
+          if value of die is 1
+            end turn
+          add value of die to pot
+        "D.2 Hold. Keep what your turn brought."
+        hold when pot > 0
+          add pot to score
+          end turn
+  "D.3 The end. Who reaches the limit wins."
+  game over
+"""
+GAMES = {"shedding": SHEDDING, "tricks": TRICKS, "bidding": BIDDING, "dice": DICE}
+SEATS = {"shedding": (2, 4), "tricks": (3, 3), "bidding": (2, 2), "dice": (2, 3)}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_keeps_the_contract_of_referees(name: str, tmp_path: Path) -> None:
+    folder = write_deck(tmp_path, GAMES[name], SEATS[name])
+    for players in SEATS[name][: 1 if name == "dice" else 2]:
+        assert not check(*seated(folder, players), range(2))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_sampled_is_all_that_a_seat_can_tell(name: str, tmp_path: Path) -> None:
+    players = SEATS[name][1]
+    referee, setup = seated(write_deck(tmp_path, GAMES[name], SEATS[name]), players)
+    bill = referee.kit.bill_of_materials(players)
+    rng = Rng(5)
+    differed = 0
+    for step in steps(referee, setup, [RandomPlayer()] * players, Seeds.of(3)):
+        state = step.state
+        for seat in range(1, players + 1):
+            other = referee.sample(state, seat, rng)
+            assert referee.observe(other, seat) == referee.observe(state, seat)
+            assert referee.actor(other) == referee.actor(state)
+            lies = [
+                piece
+                for place in referee.components(other).values()
+                for piece, count in place.items()
+                for _ in range(count)
+            ]
+            assert sorted(lies) == sorted(piece for piece, count in bill.items() for _ in range(count))
+            differed += other != state
+    assert differed or name in ("dice",)
+
+
+def test_who_does_not_follow_is_known_to_have_none(tmp_path: Path) -> None:
+    referee, setup = seated(write_deck(tmp_path, TRICKS, (3, 3)), 3)
+    rng, found = Rng(1), 0
+    for seed in range(6):
+        for step in steps(referee, setup, [RandomPlayer()] * 3, Seeds.of(seed)):
+            first = step.events[0] if step.events else None
+            trick = referee.observe(step.state, 1)["trick"]
+            if first is None or first.name != "play" or not isinstance(trick, tuple) or len(trick) < 2:
+                continue
+            led, laid = (str(piece).rpartition("/")[2].split("-")[0] for piece in (trick[0], trick[-1]))
+            if led == laid:
+                continue
+            found += 1
+            watcher = first.actor % 3 + 1
+            for _ in range(5):
+                other = referee.sample(step.state, watcher, rng)
+                hand = referee.components(other).get(f"hand {first.actor}", {})
+                assert not [piece for piece in hand if f"/{led}-" in piece]
+    assert found > 5
+
+
+def test_a_trick_goes_to_the_highest_of_the_suit_led(tmp_path: Path) -> None:
+    referee, setup = seated(write_deck(tmp_path, TRICKS, (3, 3)), 3)
+    for seed in range(8):
+        laid: list[tuple[int, str, int]] = []
+        for events in play(referee, setup, [RandomPlayer()] * 3, Seeds.of(seed)).steps:
+            for each in events:
+                if each.name == "play":
+                    suit, rank = each.text("card").rpartition("/")[2].split("-")
+                    laid.append((each.actor, suit, int(rank)))
+                if each.name == "scores":
+                    led = laid[0][1]
+                    assert each.actor == max((rank, seat) for seat, suit, rank in laid if suit == led)[1]
+                    laid = []
+
+
+def test_bids_in_secret_are_told_when_all_are_made(tmp_path: Path) -> None:
+    referee, setup = seated(write_deck(tmp_path, BIDDING, (2, 2)), 2)
+    state = referee.initial_state(setup)
+    own, its = (referee.legal_actions(state)[0], None)
+    state, events = referee.apply(state, own)
+    assert events[0].seen_by == (1,) and referee.observe(state, 2)["hand"] == referee.observe(state, 1)["hand"]
+    its = referee.legal_actions(state)[5]
+    state, events = referee.apply(state, its)
+    shown = [(each.actor, each.args) for each in events if each.name == "shown-bid"]
+    assert shown == [(1, own.args), (2, its.args)]
+    assert referee.observe(state, 1)["score"] == (0, 1)
+
+
+def test_an_option_is_a_choice_of_the_table(tmp_path: Path) -> None:
+    folder = write_deck(tmp_path, DICE, (2, 3))
+    for limit in (5, 60):
+        referee, setup = seated(folder, 2, limit=str(limit))
+        outcome = play(referee, setup, [RandomPlayer()] * 2, Seeds.of(1)).outcome
+        assert limit <= max(outcome.scores) < limit + 40
+        assert outcome.winners == (1 + outcome.scores.index(max(outcome.scores)),)
+
+
+def test_why_something_is_illegal_is_told_by_its_rule(tmp_path: Path) -> None:
+    referee, setup = seated(write_deck(tmp_path, SHEDDING), 2)
+    state = referee.initial_state(setup)
+    rng = Rng(2)
+    while referee.actor(state) == 0:
+        state, _ = referee.apply(state, referee.chance_outcomes(state).draw(rng.fraction()))
+    assert "S.2, Lay a card" in str(referee.why_illegal(state, act("lay", card="own-game/stars-9")))
+    assert "not 'dance'" in str(referee.why_illegal(state, Action("dance")))
+    assert referee.why_illegal(state, referee.legal_actions(state)[0]) is None
+
+
+def test_where_nobody_can_do_anything_the_play_ends_so(tmp_path: Path) -> None:
+    rules = """
+place pot: face up
+play
+  turns
+    choose
+      "A.1 Take. Take a coin out of the pot."
+      take coin from coins where coin in pot
+        move coin to pot
+"""
+    referee, setup = seated(write_deck(tmp_path, rules), 2)
+    state = referee.initial_state(setup)
+    assert referee.actor(state) == OVER
+    outcome = referee.outcome(state)
+    assert outcome is not None and outcome.reason == "stuck" and not outcome.winners
