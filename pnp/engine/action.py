@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import accumulate
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from pnp.definition.findings import printable, quoted
+
+if TYPE_CHECKING:
+    from pnp.engine.rollout import Rollout
 
 Value = str | int | bool | None | tuple["Value", ...] | Mapping[str, "Value"]
 """What arguments and observations are made of: exactly what JSON can say, lists as tuples."""
@@ -38,8 +42,6 @@ Item = TypeVar("Item")
 
 #: The largest seed: beyond it, readers of JSON that keep numbers as fractions would change it.
 MOST_SEED = 2**53 - 1
-Look = Callable[[], Mapping[str, Value]]
-"""Tells what the acting seat may know; only called by players who care."""
 
 
 def plain(value: Value) -> Any:
@@ -114,12 +116,18 @@ class Chance(NamedTuple):
         at = next(at for at, total in enumerate(accumulate(self.weights)) if reached < total)
         return self.bringing(self.values[at])
 
+    def weighted(self) -> Mapping[Value, int]:
+        """Every different value that may come and its weight, in the order of the values."""
+        if self.weights is None:
+            return Counter(self.values)
+        weight: dict[Value, int] = {}
+        for value, times in zip(self.values, self.weights):
+            weight[value] = weight.get(value, 0) + times
+        return {value: times for value, times in weight.items() if times}
+
     def outcomes(self) -> Iterator[tuple[Action, int]]:
         """Every different outcome and its weight, each once, in the order of the values."""
-        weight: dict[Value, int] = {}
-        for at, value in enumerate(self.values):
-            weight[value] = weight.get(value, 0) + (1 if self.weights is None else self.weights[at])
-        return ((self.bringing(value), times) for value, times in weight.items() if times)
+        return ((self.bringing(value), times) for value, times in self.weighted().items())
 
     def allows(self, action: Action) -> bool:
         """Whether the action is one of the outcomes."""
@@ -247,6 +255,19 @@ class Rng:
 def derived(seed: int, purpose: str, index: int = 0) -> int:
     """Another seed for a purpose (`choices`, `game`), as good as unrelated to the seed it comes from; 48 bits."""
     return int.from_bytes(sha256(f"{seed}/{purpose}/{index}".encode()).digest()[:6], "big")
+
+
+class Look(Protocol):
+    """What the acting seat may know now, for players who care."""
+
+    def __call__(self) -> Mapping[str, Value]:
+        """All that the seat may know, by name."""
+
+    def sample(self, rng: Rng) -> Rollout:
+        """A play that goes on from a state as it may be for all that the seat knows, to try things out in.
+
+        UsageError where the referee allows no sampling.
+        """
 
 
 class Player(Protocol):

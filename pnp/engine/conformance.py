@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import pairwise
 from traceback import extract_tb
 from typing import Any, Generic, TypeVar
@@ -14,7 +13,7 @@ from pnp.definition.findings import quoted
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, FirstPlayer, Player, RandomPlayer, Rng, Value
 from pnp.engine.narration import Teller, holes
 from pnp.engine.playout import MOST_STEPS, Seeds, steps
-from pnp.engine.referee import IllegalAction, Outcome, Referee, Step, Whereabouts
+from pnp.engine.referee import IllegalAction, Outcome, Referee, SeatView, Step, Whereabouts
 from pnp.engine.rules import Rules, Setup
 from pnp.errors import Finding
 
@@ -29,6 +28,7 @@ State = TypeVar("State")
 #: Each kind of situation is probed this many times, and then one step in so many.
 _FIRST_TIMES, _ONE_IN = 3, 64
 _TRIED = 12
+_HALF = 0.5
 _STRANGE: tuple[Value, ...] = (None, -7, "nowhere", (), ((),), {})
 """Arguments that no action has; a record that anybody wrote may hold any of them."""
 
@@ -266,7 +266,7 @@ class _Inquiry(Generic[State]):
             return None
         self._before(state, actor, drawn.name if drawn else tuple(sorted({action.name for action in legal})))
         if drawn is None:
-            action = player.choose(partial(referee.observe, state, actor), legal, choices)
+            action = player.choose(SeatView(referee, state, actor), legal, choices)
         else:
             action = drawn.draw(chance.fraction())
         self._elsewhere.setdefault(action.name, action)
@@ -319,6 +319,9 @@ class _Inquiry(Generic[State]):
         possible = legal if chance is None else self._brought(chance)
         taken = [(action, self._taken(state, actor, action)) for action in _spread(possible)]
         self._hidden([(action, step) for action, step in taken if step is not None])
+        self._unrecorded(state, actor, legal, chance)
+        if actor in self._seats and not self._referee.unsampled:
+            self._sampled(state, actor)
         free = dict(self._referee.free)
         for action in self._foul(possible):
             if action.name in free and self._referee.why_illegal(state, action) is None:
@@ -327,6 +330,42 @@ class _Inquiry(Generic[State]):
                 self._refused(state, action)
         if self._sight(state) != before:
             self._fault("pure", "asking and trying changed a state, or the same question got two answers")
+
+    def _unrecorded(self, state: State, actor: int, legal: Sequence[Action], chance: Chance | None) -> None:
+        """A rollout goes the same way as plays that are recorded."""
+        referee = self._referee
+        rollout = referee.rollout(state)
+        if rollout.actor != actor or (legal and (rollout.count, tuple(rollout.actions())) != (len(legal), legal)):
+            self._fault("rollout", "a rollout begins with another actor or other choices than the state")
+        if legal:
+            rollout.choose(len(legal) - 1)
+        elif chance is not None:
+            rollout.draw(_HALF)
+        else:
+            return
+        after = referee.follow(state, legal[-1] if chance is None else chance.draw(_HALF)).state
+        listed = rollout.actions() if rollout.actor > 0 else ()
+        told = rollout.actor, tuple(listed), rollout.standing(), rollout.outcome()
+        meant = (
+            referee.actor(after),
+            tuple(referee.legal_actions(after)),
+            referee.standing(after),
+            referee.outcome(after),
+        )
+        if told != meant:
+            self._fault("rollout", "a rollout leads elsewhere than the same choice or chance by `follow`")
+
+    def _sampled(self, state: State, seat: int) -> None:
+        """A sample looks the same to the seat, and so does what is sampled from it: nothing else shows in either."""
+        referee, at = self._referee, self._steps
+        sample = referee.sample(state, seat, Rng(at))
+        if referee.actor(sample) != seat or referee.observe(sample, seat) != referee.observe(state, seat):
+            self._fault("sample", "a sample does not look to the seat as the state does")
+        self._note(self._forms.conserved(referee.components(sample)))
+        if referee.sample(sample, seat, Rng(at + 1)) != referee.sample(state, seat, Rng(at + 1)):
+            self._fault(
+                "sample", "what is hidden from a seat shows in samples: two states that it cannot tell apart differ"
+            )
 
     def _sight(self, state: State) -> object:
         """All that can be asked of a state, and the state itself as text, so that no change stays unseen."""

@@ -16,7 +16,7 @@ Seen = Mapping[str, tuple[int, ...]]
 """For each label how often there was a chance of it, then a number for each column: how often, or how much."""
 Events = Sequence[Event]
 
-#: Normal quantile of a two-sided 99.9 % interval (0.0005 in each tail): one sound test in a thousand fails by chance.
+#: Normal quantile of a two-sided 99.9% interval (0.0005 in each tail): one sound test in a thousand fails by chance.
 WIDE = 3.2905
 
 
@@ -37,7 +37,8 @@ class Measure:
     """What plays show by label, such as wins by seat: `observed` finds it in the events of a play and its winners.
 
     Every play gives the same labels in the same order. `even` is how many times the smallest share of the first column
-    the largest may be, 0 where nothing is asked.
+    the largest may be, 0 where nothing is asked. `due` is the code of a note for every label that never comes, empty
+    where none has to.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Measure:
     columns: tuple[Column, ...]
     observed: Callable[[Sequence[Event], Sequence[int]], Seen]
     even: float = 0.0
+    due: str = ""
 
 
 @frozen(slots=False)

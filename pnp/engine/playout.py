@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import field
-from functools import partial
 from itertools import islice, pairwise
 from typing import Any, TypeVar, overload
 
 from pnp.engine.action import CHANCE, OVER, Action, Event, Player, Rng, Value, derived
-from pnp.engine.referee import Outcome, PlayerKind, Referee, Step, Whereabouts
+from pnp.engine.referee import Outcome, PlayerKind, Referee, SeatView, Step, Whereabouts
 from pnp.engine.rules import Setup
 from pnp.frozen import frozen
 
@@ -66,7 +65,7 @@ def steps(
         if actor == CHANCE:
             chance.fraction()
         else:
-            players[actor - 1].choose(partial(referee.observe, state, actor), referee.legal_actions(state), choices)
+            players[actor - 1].choose(SeatView(referee, state, actor), referee.legal_actions(state), choices)
         state, events = referee.apply(state, action)
         yield Step(state, events)
     for _ in range(cap - len(before)):
@@ -84,7 +83,7 @@ def steps(
 def _chosen(referee: Referee[State], state: State, actor: int, player: Player, choices: Rng) -> Step[State]:
     """What the player of a seat does; a choice that is on the list needs no other look at whether it is legal."""
     legal = referee.legal_actions(state)
-    action = player.choose(partial(referee.observe, state, actor), legal, choices)
+    action = player.choose(SeatView(referee, state, actor), legal, choices)
     return referee.follow(state, action) if action in legal else referee.apply(state, action)
 
 

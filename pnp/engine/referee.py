@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_args
@@ -19,12 +19,15 @@ from pnp.engine.action import (
     Passages,
     Player,
     RandomPlayer,
+    Rng,
     Value,
     refusal,
 )
 from pnp.engine.odds import Bound, Expected, Measure, Odds
 from pnp.engine.requirements import ComponentSet, Requirements
+from pnp.engine.rollout import Rollout, Standing, StepwiseRollout
 from pnp.engine.rules import Rules, Setup
+from pnp.engine.search import USUAL_BUDGET, SearchBudget, SearchPlayer
 from pnp.errors import Finding, UsageError
 from pnp.frozen import frozen
 
@@ -35,8 +38,9 @@ _SETUPS = 64
 
 Whereabouts = Mapping[str, Mapping[str, int]]
 """Place (`deck`, `hand 2`, `purse 3`) to component id to how many of it lie there."""
-PlayerKind = Literal["sensible", "random", "first"]
+PlayerKind = Literal["sensible", "random", "first", "search"]
 PLAYER_KINDS: tuple[PlayerKind, ...] = get_args(PlayerKind)
+SEARCH: PlayerKind = "search"
 HUMAN = "human"
 """Who decides for a seat where a person sits."""
 
@@ -90,12 +94,21 @@ class Referee(ABC, Generic[State]):
     #: legal, at least one is listed.
     free: tuple[tuple[str, str], ...] = ()
 
+    #: What keeps the referee from having `sample`, as a sentence ends; empty for one that has it.
+    unsampled: str = "its referee does not tell what a seat has to take for possible"
+
     @abstractmethod
     def requirements(self, setup: Setup) -> Requirements:
         """The pieces and numbers that the rules call for, each with its source, none read from the definition."""
 
     def measures(self, setup: Setup) -> tuple[Measure, ...]:
         """What validation measures in whole plays, such as wins by seat; nothing unless a game wants something."""
+        return ()
+
+    def mishaps(self, state: State) -> Iterable[tuple[str, str, str]]:
+        """What a play that ended so, among players who choose with sense or at random, shows to be wrong with the
+        rules: a code, the place in their text, and a sentence.
+        """
         return ()
 
     @abstractmethod
@@ -124,6 +137,29 @@ class Referee(ABC, Generic[State]):
     @abstractmethod
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
         """All that the seat may know now, and nothing that is hidden from it."""
+
+    def sample(self, state: State, seat: int, rng: Rng) -> State:
+        """A state as it may be for all that the seat knows, which need not be likely: what is hidden is drawn by lot.
+
+        States that the seat cannot tell apart give the same one for the same lots, so that nothing hidden shows in it.
+        Players search in such states, and in no others. No argument of an action may be a mapping then. UsageError
+        from a referee that is `unsampled`.
+        """
+        self.check_sampling()
+        raise NotImplementedError
+
+    def check_sampling(self, option: str = "--player search") -> None:
+        """UsageError with a sentence where nobody can search, which that option asks for."""
+        if self.unsampled:
+            raise UsageError(f"{option}: nobody can search in {self.kit.game.title}: {self.unsampled}")
+
+    def rollout(self, state: State) -> Rollout:
+        """A play that goes on from that state and keeps no record; slow, unless a referee has a way of its own."""
+        return StepwiseRollout(self, state)
+
+    def standing(self, state: State) -> Standing | None:
+        """How the play stands now, which search plays for beside winning; None where nothing counts before the end."""
+        return None
 
     def describe(self, seen: Mapping[str, Value]) -> Passages:
         """What a person is shown of what their seat sees, in order: names of texts of `[seen]` in the rules, each with
@@ -173,6 +209,21 @@ class Referee(ABC, Generic[State]):
         return self.follow(state, action)
 
 
+class SeatView(Generic[State]):
+    """What a seat may know of a state: the only way in which a player comes by it."""
+
+    __slots__ = ("_referee", "_seat", "_state")
+
+    def __init__(self, referee: Referee[State], state: State, seat: int) -> None:
+        self._referee, self._state, self._seat = referee, state, seat
+
+    def __call__(self) -> Mapping[str, Value]:
+        return self._referee.observe(self._state, self._seat)
+
+    def sample(self, rng: Rng) -> Rollout:
+        return self._referee.rollout(self._referee.sample(self._state, self._seat, rng))
+
+
 class RefereeModule(Protocol):
     """A module `pnp/games/GAME/referee` (or a plug-in's), whose rulings.toml lies in the game's folder.
 
@@ -201,8 +252,10 @@ def expected_of(module: RefereeModule, components: ComponentSet, setup: Setup) -
     return () if counting is None else tuple(counting(components, setup))
 
 
-def player_of(kind: str, module: RefereeModule, components: ComponentSet) -> Player:
-    """A player of a kind, one of PLAYER_KINDS; UsageError for any other."""
+def player_of(
+    kind: str, module: RefereeModule, components: ComponentSet, budget: SearchBudget = USUAL_BUDGET
+) -> Player:
+    """A player of a kind, one of PLAYER_KINDS; UsageError for any other. One who searches does so by the budget."""
     match kind:
         case "sensible":
             return module.sensible_player(components)
@@ -210,4 +263,6 @@ def player_of(kind: str, module: RefereeModule, components: ComponentSet) -> Pla
             return RandomPlayer()
         case "first":
             return FirstPlayer()
+        case "search":
+            return SearchPlayer(budget)
     raise UsageError(f"--player: there is no {quoted(kind)}; {suggest(kind, PLAYER_KINDS)}")

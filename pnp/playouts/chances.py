@@ -168,7 +168,7 @@ def _rows(single: Sequence[SampledChance]) -> list[str]:
         rows.append((watched.odds.text.rstrip("."), fraction if len(fraction) <= _SHORT else "",
                      *exact_and_seen(watched.chanced)))  # fmt: skip
     head = (f"chance ({' or '.join(dict.fromkeys(watched.odds.how for watched in single))})", "exact")
-    return table((*head, "that is", "sampled", "99.9 % interval", "tries"), rows)
+    return table((*head, "that is", "sampled", "99.9% interval", "tries"), rows)
 
 
 def _numbers(text: str) -> list[int]:

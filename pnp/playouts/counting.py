@@ -15,7 +15,7 @@ from pnp.definition.sizes import parse_diameter, parse_size
 from pnp.engine.requirements import Cell, ComponentSet, Fact, Fixed, Listing, Make, Need, Piece, Requirements
 from pnp.engine.rules import Rules
 from pnp.errors import Finding
-from pnp.geometry import Outline, Size, Trim
+from pnp.geometry import DRAWN, RECTANGLE, ROUND, Outline, Size, Trim
 
 #: Codes of the findings about how pieces are made.
 OF_MAKES = ("kind", "size", "back")
@@ -96,8 +96,8 @@ def _made(game: Game, make: Make) -> Iterator[Finding]:
         if piece.kind != make.kind:
             yield _differs("kind", piece, f"it is a {piece.kind}", f"a {make.kind}")
         if not _is_cut_as(piece.trim, size, outline, DISCS in game.variants):
-            own = f"{piece.trim.size.width:g} x {piece.trim.size.height:g} mm, {piece.trim.outline}"
-            yield _differs("size", piece, f"it is {own}", f"{size.width:g} x {size.height:g} mm, {outline}")
+            own = f"{piece.trim.size.width:g} x {piece.trim.size.height:g} mm, {piece.trim.outline.name}"
+            yield _differs("size", piece, f"it is {own}", f"{size.width:g} x {size.height:g} mm, {outline.name}")
         if piece.folded != (parse_size(make.folded) if make.folded else None):
             own = f"{piece.folded.width:g} x {piece.folded.height:g} mm" if piece.folded else "of no size that is told"
             yield _differs("size", piece, f"it is {own} once folded", make.folded or "no size of its own")
@@ -115,14 +115,14 @@ def _is_cut_as(trim: Trim, size: Size, outline: Outline, may_be_reshaped: bool) 
     """Whether a piece has that size and outline; a disc may be cut as the square or the hexagon around it."""
     if (trim.size, trim.outline) == (size, outline):
         return True
-    return outline == "round" and may_be_reshaped and trim.outline != "drawn" and trim.size.height == size.height
+    return outline == ROUND and may_be_reshaped and not trim.outline.is_drawn and trim.size.height == size.height
 
 
 def _trim(make: Make) -> tuple[Size, Outline]:
     if make.drawn:
-        return parse_size(make.size), "drawn"
+        return parse_size(make.size), DRAWN
     round_one = make.size[0].isdigit() and "x" not in make.size
-    return (parse_diameter(make.size), "round") if round_one else (parse_size(make.size), "rectangle")
+    return (parse_diameter(make.size), ROUND) if round_one else (parse_size(make.size), RECTANGLE)
 
 
 def _differs(code: str, piece: Component, own: str, wanted: str) -> Finding:

@@ -14,14 +14,15 @@ from pnp.definition.conversion import pull_list
 from pnp.definition.findings import printable, quoted, suggest
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
-from pnp.engine.action import MOST_SEED, Action, Event, Player
+from pnp.engine.action import MOST_SEED, Action, Event, Look, Player, Rng
 from pnp.engine.narration import Teller
 from pnp.engine.playout import MOST_STEPS, Seeds, ended, steps
 from pnp.engine.record import Header, Record, numbered, outcome_as_json, read_record
-from pnp.engine.referee import HUMAN, Outcome, Referee, RefereeModule, player_of
+from pnp.engine.referee import HUMAN, SEARCH, Outcome, Referee, RefereeModule, player_of
 from pnp.engine.replay import UNFINISHED, check_header, replay, write_option
 from pnp.engine.requirements import ComponentSet, Piece, pulled_components
 from pnp.engine.rules import Rules, Setup, read_setup
+from pnp.engine.search import USUAL_BUDGET, SearchBudget
 from pnp.errors import Finding, InputInvalid, InputMissing, UsageError
 from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording
@@ -42,10 +43,11 @@ class PlayTable:
     referee: Referee[Any]
     data: Mapping[str, Path]
     variants: Mapping[str, str]
+    workspace: Path | None = None
 
-    def player(self, kind: str) -> Player:
+    def player(self, kind: str, budget: SearchBudget = USUAL_BUDGET) -> Player:
         """A player of a kind (see `player_of`)."""
-        return player_of(kind, self.module, self.kit)
+        return player_of(kind, self.module, self.kit, budget)
 
     def header(self, seeds: Seeds, seats: Sequence[str]) -> Header:
         digests = data_digests(self.game, self.data)
@@ -65,6 +67,7 @@ class PlayTable:
 def lay(
     name: str, players: int | None, given: Mapping[str, str], data: Mapping[str, Path], deck: str | None = None,
     variants: Mapping[str, str] | None = None, words: Path | None = None, language: str = "",
+    workspace: Path | None = None,
 ) -> PlayTable:  # fmt: skip
     """Lays out a game, for a number of players in the middle of what it takes unless one is given.
 
@@ -73,7 +76,15 @@ def lay(
     `language` is what `--lang` says: the play is told in it, and is the same in every language. Raises
     UsageError, InputMissing or InputInvalid for what is wrong with any of them.
     """
-    game = load_game(catalog.find(name), data, variants, language=language)
+    game = load_game(catalog.find(name), data, variants, language=language, workspace=workspace)
+    return lay_loaded(game, players, given, data, deck, variants, words, workspace)
+
+
+def lay_loaded(
+    game: Game, players: int | None, given: Mapping[str, str], data: Mapping[str, Path], deck: str | None = None,
+    variants: Mapping[str, str] | None = None, words: Path | None = None, workspace: Path | None = None,
+) -> PlayTable:  # fmt: skip
+    """The same for a game that has been loaded, from those data and with those variants."""
     module, rules = catalog.refereed(game)
     fewest, most = game.players
     setup = read_setup(rules.options, game.players, (fewest + most) // 2 if players is None else players, given)
@@ -84,7 +95,7 @@ def lay(
     referee = module.referee(kit, rules)
     for unknown in sorted((variants or {}).keys() - game.variants.keys()):
         raise UsageError(f"--variant: {game.title} has no {quoted(unknown)}; {suggest(unknown, game.variants)}")
-    return PlayTable(game, rules, kit, setup, module, referee, data, variants or {})
+    return PlayTable(game, rules, kit, setup, module, referee, data, variants or {}, workspace)
 
 
 def seeds_of(seed: int | None, choice_seed: int | None) -> Seeds:
@@ -107,11 +118,17 @@ class Sitting:
     """A play at a table, with what decides for each seat by name.
 
     It knows the state that stands, so that what a person says can be judged, and what has happened, so that it can be
-    recorded however it is left. `before` is what was decided when the play was left before.
+    recorded however it is left. `before` is what was decided when the play was left before. UsageError where one is to
+    search and the referee does not let anybody.
     """
 
-    def __init__(self, table: PlayTable, kinds: Sequence[str], seeds: Seeds, before: Sequence[Action] = ()) -> None:
-        self.table, self.kinds, self.seeds = table, tuple(kinds), seeds
+    def __init__(
+        self, table: PlayTable, kinds: Sequence[str], seeds: Seeds, before: Sequence[Action] = (),
+        budget: SearchBudget = USUAL_BUDGET,
+    ) -> None:  # fmt: skip
+        if SEARCH in kinds:
+            table.referee.check_sampling()
+        self.table, self.kinds, self.seeds, self.budget = table, tuple(kinds), seeds, budget
         self._before = before
         self._state = table.referee.start(table.setup)
         self._happened: list[Sequence[Event]] = []
@@ -136,7 +153,9 @@ class Sitting:
     def play(self, person: Player | None, tell: Callable[[Sequence[Event]], None]) -> Record:
         """Plays to the end, handing the events of each step to `tell` as they happen."""
         table = self.table
-        known = {kind: table.player(kind) for kind in dict.fromkeys(self.kinds) if kind != HUMAN}
+        known = {kind: table.player(kind, self.budget) for kind in dict.fromkeys(self.kinds) if kind != HUMAN}
+        if SEARCH in known:
+            known[SEARCH] = _NotAgain(known[SEARCH], self)
         players = [person if kind == HUMAN and person is not None else known[kind] for kind in self.kinds]
         taken = steps(table.referee, table.setup, players, self.seeds, before=self._before)
         self._state, _ = next(taken)
@@ -148,6 +167,21 @@ class Sitting:
     def record(self) -> Record:
         """What has happened so far, without an end."""
         return Record(self.table.header(self.seeds, self.kinds), tuple(numbered(self._happened)), None)
+
+
+class _NotAgain:
+    """A player who takes long, and is not asked again for what was decided before a play was left; it draws one lot for
+    each choice, whether asked or not.
+    """
+
+    def __init__(self, player: Player, sitting: Sitting) -> None:
+        self._player, self._sitting = player, sitting
+
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
+        if self._sitting.recalls:
+            rng.fraction()
+            return legal[0]
+        return self._player.choose(look, legal, rng)
 
 
 def tell_step(teller: Teller, events: Sequence[Event]) -> Iterator[str]:
@@ -170,8 +204,9 @@ def record_as_json(record: Record) -> dict[str, Any]:
     return {**record.header.as_json(), "events": [line.as_json() for line in record.lines], "outcome": outcome}
 
 
-def again(name: str, table: PlayTable, seeds: Seeds, kind: str, human: int | None, deck: str | None) -> str:
+def again(name: str, sitting: Sitting, kind: str, deck: str | None) -> str:
     """The command that begins the same play anew."""
+    table, seeds, human = sitting.table, sitting.seeds, sitting.human
     words = ["pnp", "play", name, "--players", str(table.setup.players), "--seed", str(seeds.chance)]
     if seeds != Seeds.of(seeds.chance):
         words += ["--choice-seed", str(seeds.choices)]
@@ -179,16 +214,25 @@ def again(name: str, table: PlayTable, seeds: Seeds, kind: str, human: int | Non
         if value != table.rules.options[option].default:
             words += ["--option", f"{option}={write_option(value)}"]
     words += ["--player", kind] if kind != "sensible" else []
+    words += _searching(sitting)
     words += ["--human", str(human)] if human is not None else []
     words += ["--deck", deck] if deck is not None else []
     words += [word for key, value in table.variants.items() for word in ("--variant", f"{key}={value}")]
     return shlex.join([*words, *_files(table)])
 
 
-def onward(name: str | None, table: PlayTable, file: Path) -> str:
+def onward(name: str | None, sitting: Sitting, file: Path) -> str:
     """The command that goes on with the play that a file records; what the record names need not be said again."""
-    place = [] if name is None or name == table.game.name else [name]
-    return shlex.join(["pnp", "play", *place, "--resume", str(file), *_files(table)])
+    place = [] if name is None or name == sitting.table.game.name else [name]
+    return shlex.join(["pnp", "play", *place, "--resume", str(file), *_searching(sitting), *_files(sitting.table)])
+
+
+def _searching(sitting: Sitting) -> Sequence[str]:
+    """What a command says of how long players search, where any does and that is not as usual."""
+    budget = sitting.budget
+    if SEARCH not in sitting.kinds or budget == USUAL_BUDGET:
+        return ()
+    return ("--think", f"{budget.seconds:g}s") if budget.seconds else ("--playouts", str(budget.playouts))
 
 
 def _files(table: PlayTable) -> Iterator[str]:
@@ -197,6 +241,8 @@ def _files(table: PlayTable) -> Iterator[str]:
         yield from ("--words", str(source_of(table.kit.words).path))
     for key, path in table.data.items():
         yield from ("--data", f"{key}={path}")
+    if table.workspace is not None:
+        yield from ("--workspace", str(table.workspace))
 
 
 def digest(file: SourceFile) -> str:
@@ -248,7 +294,7 @@ class Replayed:
 
 def replayed(
     path: Path, name: str | None, data: Mapping[str, Path], words: Path | None = None, language: str = "",
-    cap: int = MOST_STEPS,
+    cap: int = MOST_STEPS, workspace: Path | None = None,
 ) -> Replayed:  # fmt: skip
     """Plays a record again without its seed; `name` is the game or folder to hold it against, unless its header says.
 
@@ -260,7 +306,7 @@ def replayed(
     except InputInvalid as invalid:
         return Replayed("", 0, None, invalid.findings)
     game, events = record.header.game, len(record.lines)
-    table = _table(record.header, str(path), name, data, words, language)
+    table = _table(record.header, str(path), name, data, words, language, workspace)
     if not isinstance(table, PlayTable):
         return Replayed(game, events, None, table)
     found = replay(table.referee, table.setup, record, str(path), cap)
@@ -269,14 +315,15 @@ def replayed(
 
 
 def resumed(
-    path: Path, name: str | None, data: Mapping[str, Path], words: Path | None = None, language: str = ""
-) -> tuple[PlayTable, Header, tuple[Action, ...]]:
+    path: Path, name: str | None, data: Mapping[str, Path], words: Path | None = None, language: str = "",
+    workspace: Path | None = None,
+) -> tuple[PlayTable, Header, tuple[Action, ...]]:  # fmt: skip
     """The table of a play that was left, its header, and what was decided in it; see `replayed` for the arguments.
 
     Raises InputInvalid with all that is wrong with the record, and where it has an outcome, for then it is over.
     """
     record = read_record(path)
-    table = _table(record.header, str(path), name, data, words, language)
+    table = _table(record.header, str(path), name, data, words, language, workspace)
     if not isinstance(table, PlayTable):
         raise InputInvalid(table)
     if record.outcome is not None:
@@ -290,8 +337,9 @@ def resumed(
 
 
 def _table(
-    header: Header, file: str, name: str | None, data: Mapping[str, Path], words: Path | None, language: str
-) -> PlayTable | tuple[Finding, ...]:
+    header: Header, file: str, name: str | None, data: Mapping[str, Path], words: Path | None, language: str,
+    workspace: Path | None,
+) -> PlayTable | tuple[Finding, ...]:  # fmt: skip
     """The table that a header describes, laid out again; or what is wrong with the header."""
 
     def wrong(*faults: str) -> tuple[Finding, ...]:
@@ -302,7 +350,7 @@ def _table(
         return wrong(f"nobody knows the rules of {quoted(header.game)}; there are referees for {known}")
     folder = catalog.find(name or header.game)
     try:
-        game = load_game(folder, data, header.variants, language=language)
+        game = load_game(folder, data, header.variants, language=language, workspace=workspace)
     except UsageError as unknown:
         return wrong(f"the variant {unknown}")
     module, rules = catalog.refereed(game)
@@ -319,7 +367,7 @@ def _table(
         referee.start(setup)
     except UsageError as short:
         return wrong(str(short))
-    return PlayTable(game, rules, kit, setup, module, referee, data, header.variants)
+    return PlayTable(game, rules, kit, setup, module, referee, data, header.variants, workspace)
 
 
 def _differences(header: Header, game: Game, data: Mapping[str, Path], words: SourceFile | None) -> Iterator[str]:

@@ -19,6 +19,7 @@ from pnp.engine.playout import CAP
 from pnp.engine.referee import Outcome, Referee
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Citation
+from pnp.engine.search import SearchBudget, SearchPlayer
 from pnp.errors import Finding, PnpError, Severity, spoken
 from pnp.frozen import frozen
 from pnp.playouts.counting import numbers_in_words
@@ -125,6 +126,7 @@ class Measured:
     even: float
     plays: int
     seen: Mapping[str, tuple[int, ...]]
+    due: str = ""
 
     def __add__(self, other: Measured) -> Measured:
         none = (0,) * (1 + len(self.columns))
@@ -215,6 +217,20 @@ def untouched(evidence: Evidence, unused: Sequence[str], citations: Mapping[str,
         for name, citation in citations.items():
             if name not in evidence.rulings:
                 yield Finding("note", NEVER_APPLIED, name, f"{citation.title}: none of the plays came to it {more}")
+        yield from _never_came(evidence)
+
+
+def _never_came(evidence: Evidence) -> Iterator[Finding]:
+    """A note for what is measured, has to come, and did not come in any play."""
+    came: dict[tuple[str, str, str], int] = {}
+    for (name, _), measured in evidence.measures.items():
+        for label, (_, first, *_) in measured.seen.items() if measured.due else ():
+            key = (measured.due, name, label)
+            came[key] = came.get(key, 0) + first
+    for (code, name, label), times in came.items():
+        if not times:
+            told = f"'{label}' came in none of the plays ({evidence.plays:,}); play more with --games"
+            yield Finding("note", code, name, told)
 
 
 def _beyond(evidence: Evidence, game: str) -> Iterator[Finding]:
@@ -306,7 +322,9 @@ class ProofTable:
     def _make_checker(self) -> PlayChecker:
         kit = self._proof.kit
         module, rules = self._proof.find_referee(kit.game)
-        return PlayChecker(module.referee(kit, rules), module.sensible_player(kit))
+        playouts = self._proof.plan.playouts
+        sensible = SearchPlayer(SearchBudget(playouts)) if playouts else module.sensible_player(kit)
+        return PlayChecker(module.referee(kit, rules), sensible)
 
     def _count(self, players: int) -> PlayChecker:
         """What plays with so many players are held against by the usual rules."""
@@ -357,6 +375,8 @@ class PlayChecker:
             for where, severity, told in self._on_paper(playout.events, play):
                 note("on-paper", where, severity, told)
             outcome = playout.end()
+            for code, where, told in referee.mishaps(playout.state) if play.seating in _MEASURED else ():
+                note(code, where, "error", told)
         except PnpError as refusal:
             note("not-playable", name, "error", str(refusal))
         except Exception as trouble:
@@ -415,7 +435,12 @@ class PlayChecker:
                 },
                 measures={
                     (measure.name, play.seating): Measured(
-                        measure.text, measure.columns, measure.even, 1, measure.observed(events, outcome.winners)
+                        measure.text,
+                        measure.columns,
+                        measure.even,
+                        1,
+                        measure.observed(events, outcome.winners),
+                        measure.due,
                     )
                     for measure in measures
                 },

@@ -125,7 +125,7 @@ class _Writer:
         yield from self._differences()
         yield ReportSection("How long", tuple(self._lengths()))
         yield ReportSection("Who wins", tuple(self._winners()))
-        head = ("seat", "wins", "95 % interval", "points above average", "mean score", "")
+        head = ("seat", "wins", "95% interval", "points above average", "mean score", "")
         seats = seat_rows(self._groups, self._result.seats, "stands out")
         yield ReportSection("Seats", (ReportTable(head, seats),))
         yield from self._chances()
@@ -259,7 +259,7 @@ class _Writer:
         )
         face = report_plots.intervals("odds", rows, "chance", self._fonts)
         figure = PlotFigure(face, "Exact chances beside sampled ones", caption)
-        table = ReportTable(("chance", "exact", "seen", "95 % interval"), cells)
+        table = ReportTable(("chance", "exact", "seen", "95% interval"), cells)
         yield ReportSection(f"Chances, {group.players} players", (figure, table))
 
     def _demand(self) -> Iterator[ReportSection]:

@@ -66,10 +66,10 @@ def scale_of(values: Sequence[float], start: float, end: float) -> Scale:
 
 
 def figure(value: float, percent: bool = False) -> str:
-    """A number beside an axis: `1,200`, `0.5`, `25 %`."""
+    """A number beside an axis: `1,200`, `0.5`, `25%`."""
     scaled = round(100 * value, 6) if percent else value
     text = f"{scaled:,.0f}" if abs(scaled) >= 1000 else number(scaled, 3)
-    return f"{text} %".replace("-", "−") if percent else text.replace("-", "−")
+    return f"{text}%".replace("-", "−") if percent else text.replace("-", "−")
 
 
 class Plot:

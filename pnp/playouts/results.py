@@ -11,6 +11,7 @@ from dataclasses import field
 from math import isfinite
 from typing import Any
 
+from pnp.engine.referee import SEARCH
 from pnp.frozen import frozen
 from pnp.playouts.counting import numbers_in_words
 from pnp.playouts.simulate import Result, Simulation
@@ -76,6 +77,7 @@ class Manner:
             str(simulation.seed_of(game)),
             "--player",
             simulation.kind,
+            *(["--playouts", str(simulation.budget.playouts)] if simulation.kind == SEARCH else []),
         ]
         words += [word for key, value in options.items() for word in ("--option", f"{key}={value}")]
         return shlex.join(words)
@@ -98,7 +100,7 @@ def number(value: float) -> str:
 
 def percent(share: float) -> str:
     """A share of games to a tenth of a percent."""
-    return f"{100 * share:.1f} %"
+    return f"{100 * share:.1f}%"
 
 
 def points(share: float) -> str:
@@ -222,9 +224,9 @@ def how_it_ended(result: Result) -> str:
     played = some(tally.games, "game") + (" (each seed played by both sides)" if sides == 2 else "")
     match result.end:
         case "precise":
-            return f"{played}; the precision of {100 * (wanted.until or 0):g} % was reached"
+            return f"{played}; the precision of {100 * (wanted.until or 0):g}% was reached"
         case "imprecise":
-            return f"{played}; a precision of {100 * (wanted.until or 0):g} % was not reached: allow more with --games"
+            return f"{played}; a precision of {100 * (wanted.until or 0):g}% was not reached: allow more with --games"
         case "interrupted":
             return f"{played}, broken off: {result.finished:,} of {wanted.games:,} seeds are finished"
         case _:
@@ -248,7 +250,7 @@ def as_text(result: Result, manner: Manner) -> str:
         seats, head = seat_rows(groups, result.seats, "matters"), "how the games ended, by number of players"
         blocks += [
             _numbers(groups),
-            table(("seats", "wins", "95 % interval", "points above average", "mean score", ""), seats),
+            table(("seats", "wins", "95% interval", "points above average", "mean score", ""), seats),
             table((head, *players), ending_rows(groups, endings)),
             _demand(result, groups),
         ]
@@ -302,7 +304,7 @@ def _numbers(groups: Sequence[GameGroup]) -> Block:
     # Scores of one game depend on each other, so that their number makes no interval.
     scores = ((group.players, group.score) for group in groups if len(group.score.times) > 1)
     rows += [_number_row(_SCORE, players, score, number(score.mean)) for players, score in scores]
-    return table(("numbers of a game", "players", "mean", "90 % of games", "extremes"), rows)
+    return table(("numbers of a game", "players", "mean", "90% of games", "extremes"), rows)
 
 
 def seat_rows(groups: Sequence[GameGroup], among: int, remark: str) -> list[Row]:

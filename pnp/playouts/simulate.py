@@ -17,9 +17,10 @@ from pnp.definition.findings import quoted
 from pnp.definition.model import Game
 from pnp.engine.action import MOST_SEED, derived, plain
 from pnp.engine.odds import Odds, Sample
-from pnp.engine.referee import Referee, player_of
+from pnp.engine.referee import SEARCH, Referee, player_of
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Option, Setup, read_setup
+from pnp.engine.search import USUAL_BUDGET, SearchBudget
 from pnp.errors import PnpError, UsageError, missing
 from pnp.frozen import frozen
 from pnp.output import uninterrupted
@@ -55,7 +56,7 @@ class Simulation(Specification):
     """Which games: the setups by players and side, who plays, and the master seed.
 
     Every `watch`th game of each group is watched step by step, none where it is 0; `odds` tells whether exact chances
-    are looked for in those.
+    are looked for in those. By the `budget` those think who search.
     """
 
     setups: Mapping[tuple[int, int], Setup]
@@ -65,6 +66,7 @@ class Simulation(Specification):
     odds: bool = False
     compared: Compared | None = None
     given: Mapping[str, str] = field(default_factory=dict)
+    budget: SearchBudget = USUAL_BUDGET
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -125,6 +127,7 @@ class Simulation(Specification):
             "seed": self.seed,
             "players": list(self.players),
             "player": self.kind,
+            **({"playouts": self.budget.playouts} if self.kind == SEARCH else {}),
             "options": {name: plain(value) for name, value in options.items()},
             "compared": compared,
             "pieces": self._pieces(),
@@ -145,8 +148,10 @@ class Simulation(Specification):
 def simulation_of(
     kit: ComponentSet, find_referee: FindReferee, *, players: tuple[int, int] | None, kind: str, seed: int,
     given: Mapping[str, str], compare: tuple[str, str] | None = None, watch: int = 10, odds: bool = False,
+    playouts: int | None = None,
 ) -> Simulation:  # fmt: skip
     """The simulation; all numbers of players unless said, `compare` is an option and two values such as `carry,leave`.
+    Players who search do so by the usual number of playouts unless it is said.
 
     UsageError for players, options and seeds that the game does not have, and for tables that cannot be laid.
     """
@@ -161,9 +166,12 @@ def simulation_of(
             options = dict(given) if compared is None or other is None else {**given, compared.option: other}
             setups[count, side] = read_setup(rules.options, kit.game.players, count, options)
     referee = module.referee(kit, rules)
+    if kind == SEARCH:
+        referee.check_sampling()
     for setup in setups.values():
         referee.initial_state(setup)
-    return Simulation(kit, find_referee, setups, kind, seed, watch, odds, compared, given)
+    budget = SearchBudget(playouts) if playouts else USUAL_BUDGET
+    return Simulation(kit, find_referee, setups, kind, seed, watch, odds, compared, given, budget)
 
 
 def _compared(name: str, text: str, options: Mapping[str, Option], given: Mapping[str, str]) -> Compared:
@@ -189,7 +197,7 @@ class SimulatedTable:
         module, rules = simulation.find_referee(simulation.kit.game)
         self._simulation = simulation
         self._referee: Referee[Any] = module.referee(simulation.kit, rules)
-        self._player = player_of(simulation.kind, module, simulation.kit)
+        self._player = player_of(simulation.kind, module, simulation.kit, simulation.budget)
         self._odds = cache(simulation.shown_odds)
         self._kinds = cache(self._find_kinds)
 

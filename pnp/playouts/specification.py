@@ -93,7 +93,8 @@ class Plan:
     """Which plays: seeds from `seed` on, players from `low` to `high` in turn, and the options that are `given`.
 
     Where none is given, every other round of plays takes one reading of the rules that is not the usual one, unless
-    all are to be played by the same rules (not `mixed`).
+    all are to be played by the same rules (not `mixed`). Where there are `playouts`, sensible players search by so
+    many.
     """
 
     options: Mapping[str, Option]
@@ -104,6 +105,7 @@ class Plan:
     seed: int
     given: Mapping[str, str]
     mixed: bool = True
+    playouts: int = 0
 
     def by_the_same_rules(self, options: Mapping[str, str]) -> Plan:
         """The same plays, all of them with those options as well."""
@@ -177,10 +179,12 @@ class Asked:
     players: tuple[int, int] | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     words: Path | None = None
+    workspace: Path | None = None
+    playouts: int = 0
 
     def kit(self) -> ComponentSet:
         """The game's pieces; raises InputInvalid, InputMissing and UsageError as loading does."""
-        return self._with_deck(load_game(self.folder, self.data, self.variants))
+        return self._with_deck(load_game(self.folder, self.data, self.variants, workspace=self.workspace))
 
     def pieces_and_faults(self) -> tuple[ComponentSet, tuple[Finding, ...]]:
         """The same, and where only sums are wrong those findings beside it: counting tells more than a sum."""
@@ -188,7 +192,7 @@ class Asked:
             return self.kit(), ()
         except InputInvalid as invalid:
             try:
-                game = load_game(self.folder, self.data, self.variants, totals=False)
+                game = load_game(self.folder, self.data, self.variants, totals=False, workspace=self.workspace)
             except InputInvalid:
                 raise invalid from None
             return self._with_deck(game), invalid.findings
@@ -199,7 +203,7 @@ class Asked:
         if last > MOST_SEED:
             raise UsageError(f"--seed: the last game would have the seed {last}; seeds go up to {MOST_SEED}")
         low, high = self.players or kit.game.players
-        return Plan(options, kit.game.players, low, high, self.games, self.seed, self.options)
+        return Plan(options, kit.game.players, low, high, self.games, self.seed, self.options, playouts=self.playouts)
 
     def _with_deck(self, game: Game) -> ComponentSet:
         words = None if self.words is None else source_of(self.words)

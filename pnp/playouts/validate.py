@@ -94,6 +94,7 @@ class Report:
             "games": evidence.plays,
             "seeds": [plan.seed, plan.seed + plan.games - 1] if plan and plan.games else [],
             "players": list(range(plan.low, plan.high + 1)) if plan else [],
+            **({"playouts": plan.playouts} if plan and plan.playouts else {}),
             "findings": [finding.as_json() for finding in self.findings],
         }
         if self.counted is not None:
@@ -134,7 +135,8 @@ def salvage(asked: Asked, find_referee: FindReferee) -> tuple[Finding, ...]:
     Nothing is said of a part of which no piece could be read.
     """
     try:
-        game = draft_game(asked.folder, asked.data, asked.variants).game
+        sources = Sources(asked.folder, asked.workspace)
+        game = draft_game(asked.folder, asked.data, asked.variants, sources=sources).game
         kit = ComponentSet(game)
         required = _required(kit, *find_referee(game), asked)
         found = counted(kit, required)
@@ -239,6 +241,8 @@ def _examined(
         # A board, say, on which nobody can play: the report is there to say so.
         told = str(trouble) if isinstance(trouble, PnpError) else spoken(trouble)
         return Report(game.name, game.title, (*before, Finding("error", "referee", game.name, told)))
+    if plan.playouts:
+        referee.check_sampling("--playouts")
     required = {players: referee.requirements(setup) for players, setup in setups.items()}
     counts = (*_against(kit, rules, required), *_proved(module, kit, setups))
     sound = not any(finding.severity == "error" for finding in (*before, *counts))
@@ -340,7 +344,7 @@ def percent(share: float) -> str:
     """A share as people say it, with about four digits that count."""
     hundred = 100 * share if share > 1e-9 else 0.0
     digits = 0 if hundred in (0, 100) else 1 if hundred >= 99.95 else 2 if hundred >= 10 else 3 if hundred >= 1 else 4
-    return f"{hundred:.{digits}f} %"
+    return f"{hundred:.{digits}f}%"
 
 
 def some(count: int, one: str, many: str | None = None) -> str:
@@ -368,7 +372,7 @@ def _beside(by: By) -> list[str]:
     shares = first.columns[0].share
     head = [first.text.rstrip(".")]
     for seats in by:
-        head += [f"{seats} players", *(["99.9 % interval"] if shares else [])]
+        head += [f"{seats} players", *(["99.9% interval"] if shares else [])]
     rows = [[label, *(cell for measured in by.values() for cell in _cells(measured, label))] for label in first.seen]
     if shares and first.even:
         rows.append(["largest ÷ smallest", *(cell for measured in by.values() for cell in _ratio(measured))])
@@ -464,6 +468,8 @@ def _by_playing(report: Report) -> Iterator[str]:
     changed = sum(evidence.readings.values())
     how = f"{changed:,} with one rule read otherwise" if changed else "all by the same rules"
     yield f"{some(evidence.plays, 'game')} ({seeds}; {numbers_in_words(range(plan.low, plan.high + 1))} players; {how})"
+    if plan.playouts:
+        yield f"sensible players searched: {some(plan.playouts, 'playout')} before each choice"
     lost = any(code == "conservation" for code, _ in evidence.faults)
     whole = "pieces were lost or made on the way" if lost else "no piece lost or made at any of them"
     yield f"{some(evidence.steps, 'step')}: {whole}"
@@ -522,7 +528,7 @@ def _chances(report: Report) -> list[str]:
         seats = f"{numbers_in_words(chance.players)} players"
         told = chance.text.rstrip(".") + ("" if chance.players == every or seats in chance.text else f", {seats}")
         rows.append((told, *exact_and_seen(chance)))
-    return table(("chance", "exact", "in play", "99.9 % interval", "tries"), rows) if rows else []
+    return table(("chance", "exact", "in play", "99.9% interval", "tries"), rows) if rows else []
 
 
 def exact_and_seen(chance: Chanced) -> tuple[str, str, str, str]:

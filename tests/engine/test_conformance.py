@@ -364,7 +364,7 @@ def test_every_referee_keeps_the_contract(game: str) -> None:
     conforms(game, 1, every=False)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("game", catalog.played())
 def test_every_referee_keeps_the_contract_at_every_table(game: str) -> None:
     conforms(game, 3, every=True)

@@ -195,7 +195,7 @@ def test_nobody_calls_a_play_off_where_it_suits_them(tmp_path: Path, cap: int) -
     assert again(tmp_path, cut.as_text(), cap=cap).ok
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 def test_what_went_on_for_too_long_is_read_again(tmp_path: Path) -> None:
     """A play that is called off after all its steps leaves a record that can be read, and agrees."""
     referee, setup = table(2, Endless)

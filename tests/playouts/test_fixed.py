@@ -68,7 +68,7 @@ def sifted() -> list[object]:
 
 
 @pytest.mark.parametrize(("game", "file", "own", "other", "told"), sifted())
-@pytest.mark.sample(3)
+@pytest.mark.sample(4)
 def test_what_the_rules_fix(tmp_path: Path, game: str, file: str, own: str, other: str, told: str) -> None:
     folder = shutil.copytree(
         catalog.find(game), tmp_path / "copy", ignore=shutil.ignore_patterns("*.py", "__pycache__")

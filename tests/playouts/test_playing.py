@@ -178,7 +178,7 @@ def test_measures_read_as_tables(folder: Path) -> None:
     heads = [line.split("  ")[1] for line in lines if "sensible players" in line or "random players" in line]
     assert heads == ["wins by seat", "what a round brings, sensible players", "what a round brings, random players"]
     start = next(at for at, line in enumerate(lines) if line.startswith("  wins by seat"))
-    assert lines[start].count("99.9 % interval") == 2 and max(map(len, lines)) <= 96
+    assert lines[start].count("99.9% interval") == 2 and max(map(len, lines)) <= 96
     assert [line.split("  ")[1] for line in lines[start + 1 : start + 6]] == [
         "seat 1", "seat 2", "seat 3", "seat 4", "largest ÷ smallest",
     ]  # fmt: skip

@@ -79,7 +79,7 @@ def test_every_game_has_a_report(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rows", [1, 2, 56, 57, 58, 59, 140])
 def test_a_table_that_goes_on_has_its_head_again_and_no_row_alone(rows: int) -> None:
-    table = ReportTable(("seat", "wins"), [(f"seat {at}", "50 %") for at in range(rows)])
+    table = ReportTable(("seat", "wins"), [(f"seat {at}", "50%") for at in range(rows)])
     told = list(pages_of(_table(table, built_in_fonts())))
     words = [[block.shapes[0].text for block in page if isinstance(block.shapes[0], Text)] for page in told]
     assert [page[0] for page in words] == ["seat"] * len(words)
@@ -97,7 +97,7 @@ def test_axes_have_round_marks_within_their_ends() -> None:
     scale = scale_of([3.0, 97.0], 10.0, 110.0)
     assert scale.low == 0 and all(10.0 <= scale.at(mark) <= 110.0 for mark in scale.marks())
     assert Scale(0, 3, 0, 1).marks(whole=True) == [0, 1, 2, 3]
-    assert (figure(0.25, percent=True), figure(1200), figure(-0.5)) == ("25 %", "1,200", "−0.5")
+    assert (figure(0.25, percent=True), figure(1200), figure(-0.5)) == ("25%", "1,200", "−0.5")
 
 
 @pytest.mark.parametrize("values", [[5], [0, 0, 1], list(range(0, 4_000, 7)), [-3, 900]])

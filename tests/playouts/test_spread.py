@@ -56,7 +56,7 @@ def test_parts_add_up_to_the_whole_in_any_order(one: list[int], other: list[int]
 
 @pytest.mark.parametrize(
     ("freedom", "quantile"), [(10, 2.2281), (30, 2.0423), (100, 1.9840)]
-)  # two-sided 95 % points of Student's distribution, from any table of it
+)  # two-sided 95% points of Student's distribution, from any table of it
 def test_students_quantile(freedom: int, quantile: float) -> None:
     assert student(freedom) == pytest.approx(quantile, abs=2e-3)
     assert normal() == pytest.approx(1.95996, abs=1e-5)
