@@ -12,6 +12,7 @@ import pytest
 from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.definition.pieces import DISCS
+from pnp.geometry import ROUND
 
 GAMES = [name for name in catalog.games() if DISCS in load_game(catalog.find(name)).variants]
 SHAPES = {"hex": "hexagon", "square": "rectangle"}
@@ -19,7 +20,7 @@ SHAPES = {"hex": "hexagon", "square": "rectangle"}
 
 def test_every_game_with_discs_lets_them_be_cut_with_straight_cuts() -> None:
     for name in catalog.games():
-        has_discs = any(piece.trim.outline == "round" for piece in load_game(catalog.find(name)).components)
+        has_discs = any(piece.trim.outline == ROUND for piece in load_game(catalog.find(name)).components)
         assert has_discs == (name in GAMES)
 
 
@@ -30,14 +31,14 @@ def test_they_are_printed_so(
     pnp_here: Callable[..., CompletedProcess[str]], tmp_path: Path, name: str, shape: str
 ) -> None:
     game = load_game(catalog.find(name))
-    kinds = {piece.kind for piece in game.components if piece.trim.outline == "round"}
+    kinds = {piece.kind for piece in game.components if piece.trim.outline == ROUND}
     told = pnp_here(
         "build", name, "--discs", shape, "--only", ",".join(sorted(kinds)), "--out", str(tmp_path), "--json"
     )
     assert told.returncode == 0, told.stderr
     manifest = json.loads(told.stdout)
     assert not [finding for finding in manifest["findings"] if finding["severity"] != "note"]
-    round_ones = {piece.id for piece in game.components if piece.trim.outline == "round"}
+    round_ones = {piece.id for piece in game.components if piece.trim.outline == ROUND}
     assert {entry["shape"] for entry in manifest["components"] if entry["id"] in round_ones} == {SHAPES[shape]}
 
 

@@ -54,7 +54,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--json": ("",),
 }
 #: Told by the game: its editions and its variants.
-OWN = {"--edition", "--banners", "--discs", "--variant"}
+OWN = {"--edition", "--banners", "--discs", "--variant", "--workspace", "--draft", "--sheet"}
 #: Parts of a build, which have no book, and what prints no PDF.
 PARTS = {"--sheets", "--side", "--changed-since"}
 WARNED = {"no-room", "back-near-edge", "no-rulebook"}

@@ -37,6 +37,7 @@ def digest(face: Face) -> str:
 
 
 @pytest.mark.parametrize("name", games())
+@pytest.mark.sample(3)
 def test_every_face_is_as_it_was_seen_last(name: str, golden: Callable[[str, str], None]) -> None:
     drawn = zip(faces(name, saver=False), faces(name, saver=True), strict=True)
     lines = (f"{face.id} {face.top or face.trim.size} {digest(face)} {digest(saver)}" for face, saver in drawn)

@@ -8,6 +8,7 @@ from pnp import catalog
 from pnp.build.job import PrintJob, nothing_to_tell, prepare
 from pnp.build.options import BuildOptions
 from pnp.definition.load import load_game
+from pnp.geometry import ROUND
 from pnp.imposition.plan import Placement
 
 MOST = {"war-of-whispers": 12, "whispers": 10, "whistler": 8, "wibbell": 7, "whims": 11}
@@ -30,6 +31,7 @@ def bled(placement: Placement) -> float:
 
 
 @pytest.mark.parametrize("name", MOST)
+@pytest.mark.sample(3)
 def test_a_game_takes_few_sheets_and_keeps_its_bleed(name: str) -> None:
     job = prepared(name)
     assert sum(plan.sheets for plan in job.plans.values()) <= MOST[name]
@@ -38,7 +40,7 @@ def test_a_game_takes_few_sheets_and_keeps_its_bleed(name: str) -> None:
         for _, placement in plan.placements():
             trim = placement.item.trim
             assert bled(placement) <= trim.bleed + 1e-6
-            if trim.outline == "round":
+            if trim.outline == ROUND:
                 assert placement.bleed.left == pytest.approx(trim.bleed)
     apart = prepared(name, separate=True)
     assert sum(plan.sheets for plan in apart.plans.values()) >= sum(plan.sheets for plan in job.plans.values())

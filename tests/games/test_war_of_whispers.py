@@ -21,7 +21,7 @@ from pnp.drawing.shapes import Group, Path, Stroke, Text, moved
 from pnp.games.war_of_whispers.faces import artist, tokens
 from pnp.games.war_of_whispers.faces.art import Art, bearers
 from pnp.games.war_of_whispers.faces.mats import Level
-from pnp.geometry import IDENTITY
+from pnp.geometry import DRAWN, IDENTITY
 
 # Seed 001, The Five Empires (the order our board's councils stand in, ruling R-03), and The Secret Societies.
 EMPIRES = ("bear", "lion", "horse", "elephant", "eagle")
@@ -189,7 +189,7 @@ def test_a_cube_closes(saver: bool) -> None:
     """Six faces an edge long, twelve folds (five between faces, seven to tabs), all within the trim."""
     game = load_game(catalog.find("war-of-whispers"), variants={"banners": "cubes"})
     piece = game.component("war-of-whispers/banner/lion")
-    assert piece.trim.outline == "drawn" and piece.back is None and piece.count(4) == 20
+    assert piece.trim.outline == DRAWN and piece.back is None and piece.count(4) == 20
     face = artist(game, style(saver)).face(piece)
     cuts = [(leaf, to) for leaf, to in leaves(face.shapes) if isinstance(leaf, Path) and leaf.stroke == CUT]
     folds = [(leaf, to) for leaf, to in leaves(face.shapes) if isinstance(leaf, Path) and leaf.stroke == FOLD]

@@ -86,7 +86,7 @@ def test_a_whole_play_gives_every_seat_four_turns() -> None:
     assert sum(times for times, _ in sworn.values()) == 3 and sum(won for _, won in sworn.values()) == len(winners)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("player", "games"), [(sensible_player(KIT), 200), (RandomPlayer(), 300)], ids=["sensible", "random"]
 )

@@ -45,7 +45,7 @@ def test_every_reading_of_the_rules(name: str, value: str) -> None:
         assert contradictions(GAME.folder, documents(chosen, player, seed)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 def test_many_plays_with_all_options_mixed() -> None:
     """Every option drawn by lot for each of some hundreds of plays, whoever plays them."""
     rng = random.Random(1)

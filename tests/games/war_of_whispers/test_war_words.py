@@ -17,7 +17,7 @@ from pnp.drawing.face import Style
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Shape, Use
 from pnp.rulebook.values import values_of
-from pnp.typesetting.blocks import Heading, TableBlock, walk_blocks, words
+from pnp.typesetting.blocks import Heading, ItemList, TableBlock, walk_blocks, words
 
 # What the book calls each sign that a piece shows; the drawings of assets/war-of-whispers by folder and name.
 SIGNS = {
@@ -28,7 +28,7 @@ SIGNS = {
     "icon/instead": "Arrow around a square", "icon/again": "Arrow around a dot",
 }  # fmt: skip
 # Drawn without a file of their own, or printed as letters.
-DRAWN = {"Shields", "Discs", "Picture", "Ring", "Arrowheads", "×4 and so on"}
+DRAWN = {"Shields", "Discs", "Picture", "Ring", "Arrowheads", "×4"}
 _SIGN = re.compile(r"(?:icon|symbol)/[^/]+|chart/flag")
 
 
@@ -39,12 +39,13 @@ def war() -> Game:
 
 @cache
 def explained() -> dict[str, str]:
-    """The table of signs in the book: what each looks like, and what it means."""
+    """The signs in the book, in a table and in terms below it: what each looks like, and what it means."""
     blocks = walk_blocks(book_of(war()).blocks)
     after = dropwhile(lambda block: not (isinstance(block, Heading) and block.anchor == "signs"), blocks)
-    own = takewhile(lambda block: not isinstance(block, Heading), list(after)[1:])
-    (table,) = (block for block in own if isinstance(block, TableBlock))
-    return {words(sign): words(meaning) for sign, meaning in table.rows}
+    own = list(takewhile(lambda block: not isinstance(block, Heading), list(after)[1:]))
+    (table,), (terms,) = ([block for block in own if isinstance(block, kind)] for kind in (TableBlock, ItemList))
+    told = [(item[0].content[:1], item[0].content[1:]) for item in terms.items]
+    return {words(sign): words(meaning) for sign, meaning in (*table.rows, *told)}
 
 
 def text_of(identifier: str) -> str:

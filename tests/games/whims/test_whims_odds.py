@@ -84,7 +84,7 @@ def test_odds_at_larger_tables_come_out_in_play() -> None:
         check(odds, players, 150)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("players", range(2, 7))
 def test_all_odds_come_out_in_play(players: int) -> None:
     check(list(MODULE.odds(KIT, setup(players))), players, 1000 if players == 2 else 300)

@@ -25,6 +25,7 @@ def test_every_reading_of_the_rules(chosen: Setup) -> None:
         all_agree(check, REFEREE, chosen, seed, SENSIBLE)
 
 
+@pytest.mark.sweep
 def test_all_options_mixed() -> None:
     rng = random.Random(1)
     for seed in range(400):

@@ -162,7 +162,7 @@ def test_the_sensible_player_counts_cards(players: int, script: str, word: str) 
     assert SENSIBLE.choose(lambda: seen, table.referee.legal_actions(table.state), Rng(0)).name == word
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 def test_a_hundred_thousand_hands() -> None:
     """Dealt pairs as often as counted (168 in 1431), no penalty above 384, every coin and chip there at each step."""
     pairs = players_dealt = hands = seed = highest = 0

@@ -33,7 +33,7 @@ def test_the_aid_has_the_odds_of_the_book(book: str) -> None:
     odds = [text for text in aid if re.fullmatch(r"[\d,]{3,}", text)]
     assert odds == ["16,900", "1,030", "20,825"] and "41 in a suit:" in " ".join(aid)
     for hand, chance in zip(("Whistler", "Runner", "Party"), odds):
-        assert re.search(rf"{hand} [\d.]+ % (exactly )?1 in {chance} ", book), hand
+        assert re.search(rf"{hand} [\d.]+% (exactly )?1 in {chance} ", book), hand
     assert book.count(f"{GAME.texts['hand_whistler']} 1 in {odds[0]}") == 1
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from math import fsum
 
 from pnp.definition.design import names_in
-from pnp.drawing.art import ArtError
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import FontBook
+from pnp.drawing.picturefile import ArtError
 from pnp.drawing.shapes import Commands, Group, Path, Shape, Stroke, Symbol, Text, circle, placed, rectangle
 from pnp.drawing.text import SMALLEST_TEXT, FitError
 from pnp.frozen import frozen

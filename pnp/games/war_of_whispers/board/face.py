@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.definition.model import Component, Game
-from pnp.drawing.art import ArtError
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import TEXT_ITALIC
 from pnp.drawing.lettering import cap_height, display
+from pnp.drawing.picturefile import ArtError
 from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, diamond, line, placed, polygon, rectangle
 from pnp.drawing.text import shrunk_size
 from pnp.games.war_of_whispers.board.art import Board, BoardArt, Inks

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from pnp.drawing.art import ArtError
 from pnp.drawing.fonts import TEXT_BOLD_ITALIC, TEXT_ITALIC
+from pnp.drawing.picturefile import ArtError
 from pnp.drawing.shapes import (
     Command,
     Commands,

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from pnp.drawing.art import ArtError
+from pnp.drawing.picturefile import ArtError
 from pnp.drawing.shapes import Command, Commands
 from pnp.frozen import frozen
 from pnp.geometry import Box, Point, Size, cubic, parse_pair, winding

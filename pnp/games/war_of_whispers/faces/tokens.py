@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from pnp.drawing.art import ArtError
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.lettering import column, display, height, set_at
+from pnp.drawing.picturefile import ArtError
 from pnp.drawing.shapes import (
     Commands,
     Group,
     Path,
     Shape,
     Stroke,
-    bleed_edge,
     circle,
     diamond,
     joined,
@@ -99,7 +98,7 @@ def agent(society: Bearer, trim: Trim, art: Art) -> tuple[Shape, ...]:
     rim = rim_of(society)(x, y, inner, outer)
     if art.saver:
         return (
-            Path(bleed_edge(trim), WHITE),
+            Path(trim.bleed_edge, WHITE),
             Path(rim, line_of(society.colour)),
             placed(art.beast(society), x, y, radius * _AGENT),
         )
@@ -107,7 +106,7 @@ def agent(society: Bearer, trim: Trim, art: Art) -> tuple[Shape, ...]:
     ground = society.colour
     beast = art.stamp_on(society, ground, small=False) if light == INK else art.beast_on(society, ground)
     return (
-        Path(bleed_edge(trim), society.colour),
+        Path(trim.bleed_edge, society.colour),
         Path(rim, light),
         placed(beast, x, y, radius * _AGENT),
     )
@@ -117,7 +116,7 @@ def loyalty(empire: Bearer, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """The empire's beast on its colour."""
     x, y = trim.box.centre
     radius = trim.radius
-    reach = Path(bleed_edge(trim), WHITE if art.saver else empire.colour)
+    reach = Path(trim.bleed_edge, WHITE if art.saver else empire.colour)
     beast = placed(art.beast(empire), x, y, radius * 1.22)
     if art.saver:
         ring = Path(circle(x, y, radius - trim.safe - 0.45), None, Stroke(line_of(empire.colour), 0.3))
@@ -140,7 +139,7 @@ def loyalty_back(trim: Trim, style: Style) -> tuple[Shape, ...]:
     inner, outer = radius - trim.safe - 1.0, radius - trim.safe
     dots = joined(circle(*polar(x, y, outer - 0.25, 360 * (at + 0.5) / 32), 0.28) for at in range(16))
     return (
-        Path(bleed_edge(trim), ground),
+        Path(trim.bleed_edge, ground),
         Path(circle(x, y, inner), None, Stroke(dark if style.saver else PAPER, 0.25)),
         *rose(x, y, inner - 0.7, light, dark),
         *twice((Path(dots, dark if style.saver else PAPER),), (x, y)),
@@ -157,7 +156,7 @@ def turn_marker(number: int, count: int, trim: Trim, style: Style) -> tuple[Shap
     quarters = [_sector(x, y, inner, outer, 360 * at / count, 360 * (at + 1) / count) for at in range(count)]
     ink = SEPIA if style.saver else INK
     return (
-        Path(bleed_edge(trim), ground),
+        Path(trim.bleed_edge, ground),
         *(Path(part, ink) for part in quarters[:number]),
         *(Path(part, None, Stroke(ink, 0.2)) for part in quarters[number:]),
         display(str(number), x, y, radius * 0.78, radius, INK, style.fonts),
@@ -187,12 +186,12 @@ def first_player(word: str, trim: Trim, art: Art) -> tuple[Shape, ...]:
 def _night(x: float, y: float, radius: float, trim: Trim, saver: bool) -> Iterator[Shape]:
     light, dark, ground = (WHITE, SEPIA, WHITE) if saver else (GILT, SEPIA, INK)
     inner = radius - trim.safe - 0.3
-    yield Path(bleed_edge(trim), ground)
+    yield Path(trim.bleed_edge, ground)
     ring = Stroke(SEPIA if saver else GILT, 0.35)
     yield Path(circle(x, y, inner), None, ring)
     yield Path(circle(x, y, inner - 1.5), None, ring)
     ticks = ring_of(line(x, y - inner, x, y - inner + 1.5), x, y, 72)
-    yield Path(ticks, None, Stroke(ring.colour, 0.25))
+    yield Path(ticks, None, Stroke(ring.paint, 0.25))
     yield from rose(x, y, inner - 2.2, light, dark)
 
 

@@ -300,6 +300,7 @@ class WarReferee(Referee[State]):
     """Plays on the map, the councils and the cards of its components."""
 
     by_seat = frozenset({"shown", "swaps", "hands", "agents_waiting", "agents_in_regions"})
+    unsampled = "its referee does not tell which loyalties and cards others may have"
 
     def __init__(self, components: ComponentSet, rules: Rules) -> None:
         super().__init__(components, rules)

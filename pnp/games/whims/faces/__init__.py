@@ -51,7 +51,11 @@ class _Artist:
         shapes = tuple(self._draw[piece.part](piece))
         if piece.part == "screen":
             return Face(piece.id, piece.trim, shapes, folds=folds(float(piece.values["wing"]), piece.trim))
-        return Face(piece.id, piece.trim, shapes, folds=self._net(piece).folds() if piece.part == "die" else ())
+        if isinstance(piece, Component) and piece.part == "die":
+            net, owner, size = self._net(piece), _owner(piece), piece.folded or piece.trim.size
+            top = dice.rolled(f"rolled/{piece.id}", net, self._numbers, owner, size, self._art)
+            return Face(piece.id, piece.trim, shapes, top, net.folds())
+        return Face(piece.id, piece.trim, shapes)
 
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
         return _box_design(plain, self._art)
@@ -89,7 +93,7 @@ def numbers(game: Game) -> tuple[str, ...]:
 def _help(game: Game) -> Help:
     grades = [_grade(row.values, game) for row in game.tables["grades"].rows]
     effort = [(row["levels"], row["cost"]) for row in game.tables["effort"].rows]
-    return Help(game.texts, grades, effort, int(game.facts["faces"]))
+    return Help(game.texts, grades, effort, int(game.facts["faces"]), game.wording)
 
 
 def _owner(piece: Component | Back) -> Owner:

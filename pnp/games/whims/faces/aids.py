@@ -66,8 +66,7 @@ def _row(face: int, help_: Help, room: Box, y: float, style: Style) -> Iterator[
     cells = joined(regular(room.left + 7.6 + at * 2.15 * _CELL, y, _CELL, 6) for at in range(better))
     if better:
         yield Path(cells, WHITE, Stroke(INK, 0.25)) if style.saver else Path(cells, PLUM)
-    share = f"{100 * better / help_.faces:.0f} %"
-    yield centred(share, room.right, y, TEXT_BOLD, 7.5, INK, style.fonts, "end")
+    yield centred(help_.share(better), room.right, y, TEXT_BOLD, 7.5, INK, style.fonts, "end")
 
 
 def _opponents(help_: Help, room: Box, style: Style) -> Iterator[Shape]:

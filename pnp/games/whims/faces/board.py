@@ -14,7 +14,6 @@ from pnp.drawing.shapes import (
     Stroke,
     Symbol,
     Use,
-    bleed_edge,
     circle,
     placed,
     polygon,
@@ -179,12 +178,12 @@ def token(owner: Owner, trim: Trim, art: Art) -> Iterator[Shape]:
     """The emblem on a cell of the board, in the player's colour."""
     (x, y), safe = trim.box.centre, trim.radius - trim.safe
     if art.saver:
-        yield Path(bleed_edge(trim), WHITE)
+        yield Path(trim.bleed_edge, WHITE)
         yield Path(regular(x, y, safe, 6), None, Stroke(owner.colour, 0.25))
         yield placed(art.emblem(owner.emblem, "token-line", dream.printed(owner.colour)), x, y, safe * 1.15)
         return
     cell = owner.colour.mixed(INK, 0.36)
-    yield Path(bleed_edge(trim), owner.colour)
+    yield Path(trim.bleed_edge, owner.colour)
     yield Path(regular(x, y, safe, 6), BONE)
     yield Path(regular(x, y, safe * 0.935, 6), cell)
     emblem = art.emblem(owner.emblem, f"token-{owner.colour}", dream.carved(BONE, cell))
@@ -194,7 +193,7 @@ def token(owner: Owner, trim: Trim, art: Art) -> Iterator[Shape]:
 def spent(trim: Trim, saver: bool) -> Iterator[Shape]:
     """A cell of the board that nobody stands on: a whirl down into the dark, the same from both sides."""
     (x, y), safe = trim.box.centre, trim.radius - trim.safe
-    yield Path(bleed_edge(trim), WHITE if saver else NIGHT)
+    yield Path(trim.bleed_edge, WHITE if saver else NIGHT)
     if saver:
         yield Path(regular(x, y, safe, 6), None, Stroke(dream.DUSK, 0.25))
         yield dream.whirl_lines(x, y, safe * 0.9, 14, Stroke(dream.STONE, 0.2), 7)

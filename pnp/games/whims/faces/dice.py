@@ -9,11 +9,11 @@ from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.cut_paths import CUT
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.lettering import centred
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, placed, polygon, polyline
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, line, placed, polygon, polyline
 from pnp.drawing.text import FitError
 from pnp.games.whims.faces import dream
 from pnp.games.whims.faces.dream import BONE, INK, Art, Owner
-from pnp.geometry import MM_PER_POINT, Box, Point, Transform, Trim
+from pnp.geometry import MM_PER_POINT, Box, Point, Size, Transform, Trim
 from pnp.nets import solids
 from pnp.nets.solids import SolidNet
 
@@ -26,6 +26,8 @@ _BESIDE = 1.75  # from an edge to the middle of its letter
 _SHARES = (0.5, 0.75, 0.25, 0.93, 0.07)  # where along the edge a letter may stand, the best place first
 _LEAST = 9.0  # of the hundred units of an emblem: 0.3 mm on a kite
 _TURNABLE = frozenset("69")
+_TILT = 14.0  # degrees by which a die that was rolled leans towards the viewer, so that more of it is seen
+_SOLID_EDGE = 0.5  # millimetres of a line
 
 
 def laid_out(across: float, trim: Trim) -> SolidNet:
@@ -58,6 +60,27 @@ def die(net: SolidNet, numbers: Sequence[str], owner: Owner, art: Art) -> Iterat
     for letter, place, partner in _places(net):
         for x, y in (place, partner):
             yield centred(letter, x, y, TEXT_BOLD, _LETTER, INK, art.fonts)
+
+
+def rolled(name: str, net: SolidNet, numbers: Sequence[str], owner: Owner, size: Size, art: Art) -> Symbol:
+    """The folded die on the table, seen from above in a box of that size: one kite looks up, its neighbours away."""
+    up = len(net.faces) // 2 - 1  # the last of the upper kites
+    plain = solids.trapezohedron(1.0)
+    (across, away, above) = solids.normal(plain.face(up))
+    turns = -90 - math.degrees(math.atan2(away, across)), math.degrees(math.atan2(above, math.hypot(across, away)))
+    solid = solids.turned(plain, (("z", turns[0]), ("x", turns[1] - _TILT)))
+    seen = Box.over([(x, -z) for x, _, z in solid.corners])
+    scale = min((size.width - _SOLID_EDGE) / seen.width, (size.height - _SOLID_EDGE) / seen.height)
+    (x, y), whole = seen.centre, Box(0, 0, size.width, size.height)
+    there = Transform.moved(-x, -y).then(Transform.scaled(scale)).then(Transform.moved(*whole.centre))
+    edge = Stroke(owner.colour if art.saver else INK, _SOLID_EDGE, join="round")
+    shapes: list[Shape] = []
+    for face, (number, inked) in enumerate(zip(numbers, _colours(net, owner, art.saver))):
+        if solids.normal(solid.face(face))[1] < -1e-9:
+            corners = [there.apply(right, -z) for right, _, z in solid.face(face)]
+            shapes.append(Path(polygon(corners), inked[0], edge))
+            shapes += [_kite(corners, number, inked, owner, art)] if face == up else []
+    return Symbol(name, tuple(shapes), whole)
 
 
 def _colours(net: SolidNet, owner: Owner, saver: bool) -> list[tuple[Colour, Colour]]:

@@ -160,7 +160,7 @@ def _spiral(stage: Stage) -> Iterator[Area]:
     tones = dream.sky(stage.owner.colour)
     yield rectangle(stage.sky), tones[1]
     for blade in dream.blades(*stage.middle, 190, 9, (tones[1], tones[0], tones[2], tones[3]), 28):
-        if blade.fill:
+        if isinstance(blade.fill, Colour):
             yield blade.commands, blade.fill
 
 

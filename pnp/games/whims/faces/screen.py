@@ -32,6 +32,7 @@ from pnp.games.whims.faces.cards import HEADS, Grade
 from pnp.games.whims.faces.dream import BONE, CORAL, INK, PEACH, Art, Hand, Lens, Owner, numbered
 from pnp.games.whims.faces.events import Stage, event
 from pnp.geometry import Box, Point, Transform, Trim
+from pnp.language.wording import Wording
 from pnp.nets import solids
 
 _TICK = 0.5  # how far a tick keeps from the trim and from the edge of the bleed
@@ -52,6 +53,11 @@ class Help:
     grades: Sequence[Grade]
     effort: Sequence[tuple[str, str]]
     faces: int
+    wording: Wording
+
+    def share(self, better: int) -> str:
+        """How often a new roll shows one of so many faces."""
+        return self.wording.percent(100 * better / self.faces, 0)
 
 
 def _inside(owner: Owner, help_: Help, wing: float, trim: Trim, art: Art) -> Iterator[Shape]:
@@ -97,7 +103,7 @@ def _reroll(help_: Help, box: Box, hand: Hand) -> Iterator[Shape]:
             cell = regular(x, base - (at + 0.5) * _CELL * 1.78, _CELL, 6, 30)
             yield Path(cell, WHITE, Stroke(hand.mark, 0.25)) if style.saver else Path(cell, hand.mark)
         y = base - better * _CELL * 1.78 - 2.4
-        yield centred(f"{100 * better / help_.faces:.0f} %", x, y, TEXT_BOLD, 7.5, INK, style.fonts)
+        yield centred(help_.share(better), x, y, TEXT_BOLD, 7.5, INK, style.fonts)
 
 
 def _kite(number: str, x: float, foot: float, width: float, poor: bool, hand: Hand) -> Iterator[Shape]:

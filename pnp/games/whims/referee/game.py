@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Told, Value, act, event
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Rng, Told, Value, act, event
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
+from pnp.engine.rollout import Standing
 from pnp.engine.rules import Setup
 from pnp.games.whims.referee.player import highest_mean, likeliest_win
 from pnp.games.whims.referee.requirements import DICE, ROUNDS_TO_WIN, required
@@ -25,6 +26,27 @@ def known_tokens(state: State, seat: int) -> tuple[int, ...]:
         own.tokens[0] if table.secret and number != seat else hand.tokens
         for number, (hand, own) in enumerate(zip(state.hands, table.seats), 1)
     )
+
+
+def _as_it_may_be(state: State, seat: int, rng: Rng) -> Hand:
+    """What a seat may have for all that the others know, one of whom is to act: any dice, and of Effort and tokens what
+    is not shown.
+    """
+    table, hand, own = state.table, state.hands[seat - 1], state.table.seats[seat - 1]
+    is_laid_out = state.phase not in ("draw", "effort")
+    level, pool, tokens = hand.level, hand.pool, hand.tokens - (hand.level if is_laid_out else 0)
+    has_declared = table.declares(seat) and (is_laid_out or seat < state.seat)
+    if has_declared and (table.secret or not is_laid_out):
+        pool += table.costs[level]
+        level = rng.one_of(range(table.affordable(pool) + 1))
+        pool -= table.costs[level]
+    if own.draws and table.secret:
+        tokens = rng.one_of(own.tokens)
+    tokens += level if is_laid_out else 0
+    spent = hand.spent
+    if hand.done and not table.setup.reads("secrecy", "dice-only"):
+        spent = rng.one_of(range(tokens + 1))
+    return Hand(tuple(rng.one_of(table.faces) for _ in hand.dice), tokens, spent, level, pool, hand.done)
 
 
 def _go_on(state: State, after: int, told: Told) -> State:
@@ -106,6 +128,7 @@ def _lay_out(state: State, seat: int, hand: Hand, told: Told) -> None:
 class Match(Referee[State]):
     """The referee of a match: rounds until somebody has won two (rules)."""
 
+    unsampled = ""
     by_seat = frozenset({"won", "grades", "laid_out", "laid_out_least", "spent", "pools", "pools_most", "done", "last"})
 
     def requirements(self, setup: Setup) -> Requirements:
@@ -210,6 +233,16 @@ class Match(Referee[State]):
             return None
         winners = tuple(seat for seat, won in enumerate(state.won, 1) if won == ROUNDS_TO_WIN)
         return Outcome(state.reason, winners, state.won, {"rounds": state.round})
+
+    def sample(self, state: State, seat: int, rng: Rng) -> State:
+        hands = enumerate(state.hands, 1)
+        return state._replace(
+            hands=tuple(hand if other == seat else _as_it_may_be(state, other, rng) for other, hand in hands)
+        )
+
+    def standing(self, state: State) -> Standing:
+        """Rounds won, round by round."""
+        return Standing(state.round, state.won)
 
     def components(self, state: State) -> Whereabouts:
         """Unspent tokens lie at `tokens N`, spent ones at `spent N`, as far as there are any; the rest in the box."""

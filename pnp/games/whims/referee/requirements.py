@@ -62,7 +62,7 @@ _FIXED = Fixed(
     makes=(
         Make("board", "board", "190x240mm"),
         Make("screen", "mat", "254x190mm"),
-        Make("die", "die", "47.5x87mm", drawn=True, sides=tuple(map(str, _FOLDED))),
+        Make("die", "die", "47.5x87mm", drawn=True, folded="27.2x25.4mm", sides=tuple(map(str, _FOLDED))),
         Make("token", "token", "17.5mm", "spent"),
         Make("grade", "card", "poker", "back"),
         Make("aid", "aid", "poker", "aid-odds"),

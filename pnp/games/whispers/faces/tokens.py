@@ -9,7 +9,7 @@ from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.lettering import cap_height, centred, display, points_for
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, bleed_edge, circle, line, placed, rectangle, ribbon
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, placed, rectangle, ribbon
 from pnp.drawing.text import Lettering, capitals, shrunk_size, spread
 from pnp.frozen import frozen
 from pnp.games.whispers.faces import art
@@ -48,7 +48,7 @@ class ChipLook:
 def chip(value: str, look: ChipLook, trim: Trim, style: Style) -> tuple[Shape, ...]:
     """Edge spots, a cut ring and the value; by its colour, the number of spots or the figure it is known."""
     x, y = trim.box.centre
-    radius, ground = trim.radius, bleed_edge(trim)
+    radius, ground = trim.radius, trim.bleed_edge
     spots = bars(x, y, (radius * 0.78, trim.bleed_radius), look.angles(), look.half)
     inner = radius * 0.69
     ink = look.colour if style.saver else INK
@@ -88,7 +88,7 @@ def _lit_disc(trim: Trim, radius: float, band: Box) -> tuple[Shape, ...]:
     x, y = trim.box.centre
     light = y - radius * 0.22
     return (
-        Path(bleed_edge(trim), inks.OAK_DARK),
+        Path(trim.bleed_edge, inks.OAK_DARK),
         Path(circle(x, y, radius * 0.86), inks.AMBER),
         Path(circle(x, y, radius * 0.81), inks.OAK_DARK),
         Path(wedges(x, y, radius * 0.89, radius, radius * 0.055, 40, band), inks.AMBER),
@@ -101,7 +101,7 @@ def _lit_disc(trim: Trim, radius: float, band: Box) -> tuple[Shape, ...]:
 def _outlined_disc(trim: Trim, radius: float, band: Box) -> tuple[Shape, ...]:
     x, y = trim.box.centre
     return (
-        Path(bleed_edge(trim), WHITE),
+        Path(trim.bleed_edge, WHITE),
         Path(circle(x, y, radius * 0.86), None, Stroke(inks.OAK, 0.4)),
         Path(wedges(x, y, radius * 0.9, radius, radius * 0.03, 40, band), inks.OAK),
         Path(wedges(x, y - radius * 0.24, radius * 0.49, radius * 0.6, radius * 0.025, 32, band), inks.OAK),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Value
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Rng, Value
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
+from pnp.engine.rollout import Standing
 from pnp.engine.rules import Setup
 from pnp.engine.values import counted
 from pnp.games.whispers.referee import requirements, rounds
@@ -37,6 +38,7 @@ class Whispers(Referee[State]):
     """
 
     by_seat = frozenset({"hands", "turned_down", "standings", "purses"})
+    unsampled = ""
 
     def requirements(self, setup: Setup) -> Requirements:
         return requirements.requirements(setup.players)
@@ -106,11 +108,19 @@ class Whispers(Referee[State]):
     def outcome(self, state: State) -> Outcome | None:
         if state.phase != "over":
             return None
-        scores = tuple(state.coins(seat) for seat in range(1, len(state.hands) + 1))
+        scores = self.standing(state).scores
         # Seed 000, The Format: the goal is to finish with more than one started with.
         stack = state.table.setup.number("stack")
         winners = tuple(seat for seat, coins in enumerate(scores, 1) if coins > stack)
         return Outcome(state.ending, winners, scores, {"hands": state.number, "unclaimed": state.pot})
+
+    def sample(self, state: State, seat: int, rng: Rng) -> State:
+        """The same state: every seat knows all of it."""
+        return state
+
+    def standing(self, state: State) -> Standing:
+        """Coins, hand by hand."""
+        return Standing(state.number, tuple(state.coins(seat) for seat in range(1, len(state.hands) + 1)))
 
     def components(self, state: State) -> Whereabouts:
         table = state.table

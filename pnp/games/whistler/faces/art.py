@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from pnp.definition.model import Game
-from pnp.drawing.art import ArtError
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.dyes import GameArt, recoloured
 from pnp.drawing.face import Style
+from pnp.drawing.picturefile import ArtError
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Use, around, joined, line
 from pnp.frozen import frozen
 from pnp.geometry import Box, Transform
@@ -115,8 +115,8 @@ class Art(GameArt):
         contour = colour if colour.difference(WHITE) > 55 else colour.mixed(INK, 0.6)
         if path.fill is None:  # in the colour of paper, a cut through what lies below, hatching too
             stroke = path.stroke or Stroke(contour, _CONTOUR)
-            thin = replace(stroke, colour=contour, width=min(stroke.width, _THICKEST))
-            yield replace(path, stroke=replace(stroke, colour=WHITE) if role == "paper" else thin)
+            thin = replace(stroke, paint=contour, width=min(stroke.width, _THICKEST))
+            yield replace(path, stroke=replace(stroke, paint=WHITE) if role == "paper" else thin)
             return
         box = around(path.commands)
         small = box.width * box.height < _SMALL
@@ -126,7 +126,7 @@ class Art(GameArt):
             return
         ornament = sum(letter == "M" for letter, *_ in path.commands) > _MANY
         edge = Stroke(contour, _FINE if ornament else _CONTOUR, join="round")
-        halo = path.stroke and replace(path.stroke, colour=WHITE)
+        halo = path.stroke and replace(path.stroke, paint=WHITE)
         yield Path(path.commands, WHITE, halo if role == "night" else edge, path.even_odd)
         if role in _HATCHES and not small and not ornament:
             yield Group((Use(self._hatch(role, contour)),), clip=Path(path.commands, even_odd=path.even_odd))

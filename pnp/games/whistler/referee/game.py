@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Told, Value
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Rng, Told, Value
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import ComponentSet, Requirements
+from pnp.engine.rollout import Standing
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted
 from pnp.errors import UsageError
 from pnp.games.whistler.referee.moves import champions, choices, make_move, objection
 from pnp.games.whistler.referee.requirements import requirements
+from pnp.games.whistler.referee.sampling import sampled
 from pnp.games.whistler.referee.state import HAND_SIZE, PICK, Ids, Phase, Session, State, cards_of, special_hands
 
 _BY_CHANCE: Mapping[Phase, str] = {
@@ -27,6 +29,7 @@ class Whistler(Referee[State]):
     """Deals, draws, discards, knocks, special hands and picks, until the last deal of the session."""
 
     by_seat = frozenset({"hands", "known", "picks"})
+    unsampled = ""
 
     def __init__(self, components: ComponentSet, rules: Rules) -> None:
         super().__init__(components, rules)
@@ -98,6 +101,13 @@ class Whistler(Referee[State]):
         winners = champions(state)
         reason = "champion" if len(winners) == 1 else "shared" if winners else "nobody"
         return Outcome(reason, winners, state.scores(), {"deals": state.deal, "paper": state.paper})
+
+    def sample(self, state: State, seat: int, rng: Rng) -> State:
+        return sampled(state, seat, rng)
+
+    def standing(self, state: State) -> Standing:
+        """Toothpicks, deal by deal."""
+        return Standing(state.deal, state.scores())
 
     def components(self, state: State) -> Whereabouts:
         places: dict[str, Mapping[str, int]] = {

@@ -14,7 +14,6 @@ from pnp.drawing.shapes import (
     Path,
     Shape,
     Stroke,
-    bleed_edge,
     circle,
     diamond,
     joined,
@@ -50,12 +49,12 @@ def marker(points: str, colour: Colour, trim: Trim, art: Art) -> tuple[Shape, ..
     teeth = joined(polygon(polar(x, y, reach, turn + lean) for reach, lean in corners) for turn in turns)
     if art.saver:
         edge: tuple[Shape, ...] = (
-            Path(bleed_edge(trim), WHITE),
+            Path(trim.bleed_edge, WHITE),
             Path(teeth, colour.mixed(WHITE, 0.8)),
             Path(circle(x, y, radius * 0.76), None, Stroke(colour, 0.25)),
         )
     else:
-        edge = Path(bleed_edge(trim), colour), Path(teeth, PAPER), Path(circle(x, y, radius * 0.76), PAPER)
+        edge = Path(trim.bleed_edge, colour), Path(teeth, PAPER), Path(circle(x, y, radius * 0.76), PAPER)
     return *edge, *_weight(points, x, y - radius * 0.03, radius * 1.2, colour, art)
 
 

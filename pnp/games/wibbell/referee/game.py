@@ -40,6 +40,7 @@ class Wibbell(Referee[State]):
     by_seat = frozenset({"fronts", "handicaps", "starting", "piles", "scores"})
     free = (("shout", "word"),)
     judges_words = True
+    unsampled = "any word may be called out, and no list has all of them"
 
     def __init__(self, components: ComponentSet, rules: Rules) -> None:
         super().__init__(components, rules)

@@ -46,7 +46,7 @@ _TURNS = {
 
 _FIXED = Fixed(
     title="Wibbell",
-    designer='Behrooz "Bez" Shahriari',
+    designer="Behrooz “Bez” Shahriari",
     players=(2, 7),
     source="rules, Players",
     makes=(
