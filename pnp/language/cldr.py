@@ -51,22 +51,24 @@ def categories(language: str, ordinal: bool = False) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def digits(language: str, text: str) -> str:
-    """A number that is written `1,234.5`, as the language writes it."""
+    """A number that is written `1,234.50`, as the language writes it, with the same decimals."""
     locale = _locale(language)
     if locale is None:
         return text
     from decimal import Decimal
 
-    from babel.numbers import format_decimal
+    from babel.numbers import parse_pattern
 
-    return format_decimal(Decimal(text.replace(",", "")), locale=locale, decimal_quantization=False)
+    pattern, places = parse_pattern(locale.decimal_formats[None].pattern), len(text.partition(".")[2])
+    pattern.frac_prec = (places, places)
+    return str(pattern.apply(Decimal(text.replace(",", "")), locale))
 
 
 def percent(language: str, number: str) -> str:
     """A number, written in the language already, of percent."""
     locale = _locale(language)
     if locale is None:
-        return f"{number}\u00a0%"
+        return f"{number}%"
     pattern = locale.percent_formats[None]
     return f"{pattern.prefix[0]}{number}{pattern.suffix[0]}"
 

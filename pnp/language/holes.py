@@ -19,17 +19,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
-from unicodedata import category
 
-from pnp.frozen import frozen
+from pnp.frozen import frozen, mutable
 from pnp.language.cldr import categories
 from pnp.language.grammar import GENDER, GENDERS, GRAMMAR, bare, divided, grammar_fault
-from pnp.language.messages import CATEGORIES, NUMBER, Asked, Choice, MessageError, asked, message, walked
-
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
-"""What no page and no terminal should be given: all but line breaks and tabs."""
+from pnp.language.markup import styles_in
+from pnp.language.messages import CATEGORIES, CONTROL, NUMBER, Asked, Choice, MessageError, asked, message, walked
 
 MOST_LETTERS, MOST_TOKENS, MOST_HOLES = 1000, 100, 100
 # `{{ante, word}` within a case of a plural opens no hole of the template.
@@ -43,15 +39,17 @@ _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _SIGNS = {"n": "\n", "t": "\t", '"': '"', "'": "'", "\\": "\\"}
 _SHOWN = 30
 Kind = Literal["text", "number", "name", "call", "argument", "list", "member", "item", "filter"]
-_RUN = re.compile(r"\\.|\*+", re.DOTALL)
 BOOK = "book"
 """Where passages of the rules templates stand; their holes are those of the grammar above."""
+OWN_BOOK = "rules text"
+"""Where passages of the rules text stand that a deck brings; their holes are the same."""
+_BOOKS = frozenset({BOOK, OWN_BOOK})
 README, SOLD = "readme", "sold"
 """Where the passages of exports' read-mes stand, and what shops sell instead of a piece."""
 
 _NUMBERS = frozenset({"word", "Word", "ordinal", "times"})
 _FORMS: Mapping[str, frozenset[str]] = {
-    **dict.fromkeys(("rules", "rulings", "options", BOOK), _NUMBERS),
+    **dict.fromkeys(("rules", "rulings", "options", *_BOOKS), _NUMBERS),
     **dict.fromkeys(("actions", "endings"), frozenset({"seat"})),
     "stories": _NUMBERS | {"seat"},
     "seen": frozenset({"seat", "least", "most"}),
@@ -154,7 +152,7 @@ def _unescaped(quoted: str) -> str:
     return _ESCAPE.sub(lambda found: _SIGNS[found[1]], quoted[1:-1])
 
 
-@dataclass
+@mutable
 class _HoleReader:
     """Reads the tokens of one hole, one after the other."""
 
@@ -245,67 +243,6 @@ def _short(text: str) -> str:
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 4]} ..."
 
 
-@frozen
-class Sign:
-    """One or two stars that open or close italic or bold words."""
-
-    bold: bool
-    opens: bool
-
-    @property
-    def length(self) -> int:
-        return 2 if self.bold else 1
-
-
-@dataclass(slots=True)
-class _Open:
-    """A run of stars that may open emphasis: where it ends, and how many of them are left."""
-
-    start: int
-    count: int
-
-
-def emphasis(text: str) -> Mapping[int, Sign]:
-    """The signs of emphasis in a text by their offsets, opening and closing in pairs, one pair within another."""
-    signs: dict[int, Sign] = {}
-    waiting: list[_Open] = []
-    for run in _RUN.finditer(text):
-        if run[0][0] == "\\":
-            continue
-        at, count = run.start(), len(run[0])
-        before, after = text[at - 1 : at], text[run.end() : run.end() + 1]
-        if _may_close(before, after):
-            while count and waiting:
-                opened = waiting[-1]
-                sign = Sign(min(opened.count, count) > 1, True)
-                opened.count -= sign.length
-                signs[opened.start + opened.count] = sign
-                signs[at] = Sign(sign.bold, False)
-                at, count = at + sign.length, count - sign.length
-                if not opened.count:
-                    waiting.pop()
-        if count and _may_close(after, before):
-            waiting.append(_Open(at, count))
-    return signs
-
-
-def _may_close(before: str, after: str) -> bool:
-    """Whether a word ends between the two characters; with them exchanged, whether one begins."""
-    if _is_blank(before):
-        return False
-    return _is_blank(after) or _is_punctuation(after)
-
-
-def _is_blank(letter: str) -> bool:
-    return not letter or letter.isspace()
-
-
-def _is_punctuation(letter: str) -> bool:
-    """Whether a sign parts words; in scripts whose letters have no case many words stand without any space."""
-    kind = category(letter)
-    return kind[0] in "PS" or kind == "Lo"
-
-
 def is_for_readers(text: str) -> bool:
     """Whether a text in quotes is one: of several words, or with a capital that begins no id; a lone hole is none."""
     if _LONE.fullmatch(text):
@@ -329,7 +266,7 @@ def keeps(english: Node, said: Node) -> bool:
 
 def holes(context: str, text: str) -> frozenset[str]:
     """What a passage asks for: names, or in a book what stands in double braces and every sign that is filled."""
-    if context != BOOK:
+    if context not in _BOOKS:
         try:
             return frozenset(asked(text))
         except MessageError:
@@ -345,7 +282,7 @@ def fault(context: str, english: str, said: str) -> str:
         wrong = grammar_fault(english, said)
         return f"in the translation {wrong}" if wrong else ""
     sentences = list(_in_letters(english, said))
-    if context == BOOK:
+    if context in _BOOKS:
         try:
             whole = read_text(english)
         except GrammarError:
@@ -360,7 +297,14 @@ def fault(context: str, english: str, said: str) -> str:
         english, said = _bare(whole), _bare(parts)
         if said.replace("\\`", "").count("`") % 2:
             sentences.append("the translation has a ` without a fellow; add it or take it out")
+    else:
+        sentences += _in_styles(english, said)
     return "; ".join([*sentences, *_in_names(context, english, said)])
+
+
+def _in_styles(english: str, said: str) -> Iterator[str]:
+    """What is wrong with the styles that words of a passage are in."""
+    yield from _differing(*(frozenset(f"[...]({name})" for name in styles_in(text)) for text in (english, said)))
 
 
 def _in_letters(english: str, said: str) -> Iterator[str]:
@@ -368,7 +312,7 @@ def _in_letters(english: str, said: str) -> Iterator[str]:
         yield f"the translation has {len(said):,} letters where {most:,} are the most; shorten it"
     if not said.strip():
         yield "the translation is blank; write it, or leave it empty"
-    if control := CONTROL.search(said):
+    if control := re.search(CONTROL, said):
         yield f"the translation holds the control character U+{ord(control[0]):04X}; delete it"
 
 
@@ -407,7 +351,7 @@ def _in_names(context: str, english: str, said: str) -> Iterator[str]:
     except MessageError as failure:
         yield f"in the translation {failure}"
         return
-    unsigned = {""} if context == BOOK else set()  # {} is among its signs
+    unsigned = {""} if context in _BOOKS else set()  # {} is among its signs
     wanted = {hole.name for hole in whole} - unsigned
     given = {bare(hole.name, wanted) for hole in found} - unsigned
     yield from _differing(*(frozenset(f"{{{name}}}" for name in each) for each in (wanted, given)))

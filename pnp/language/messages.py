@@ -6,8 +6,9 @@
     kind    = "plural" | "selectordinal" | "select"
     case    = key "{" message "}"                             a category, `=3`, or for select a word; one is `other`
 
-An apostrophe is one, and quotes nothing: `l'{card}` is what it looks like. A brace of its own is doubled. The time to
-read a text grows with its length, and how deep choices stand within each other is bounded.
+An apostrophe is one, and quotes nothing: `l'{card}` is what it looks like. A brace of its own is doubled. A name may be
+an expression of whoever fills the text: commas in its brackets and quotes do not end it, as in `{max(power, 2)}`. The
+time to read a text grows with its length, and how deep choices stand within each other is bounded.
 """
 
 from __future__ import annotations
@@ -25,9 +26,12 @@ CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 """What CLDR calls the kinds of numbers that languages tell apart."""
 NUMBER = "#"
 """The form of a name that `#` stands for: the number of the plural around it."""
+CONTROL = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]"
+"""What no page and no terminal should be given: all but line breaks and tabs."""
 MOST_DEEP, MOST_CASES, MOST_PARTS = 4, 24, 400
 _WORDS = re.compile(r"[^{}#]+")
 _NAME = re.compile(r"[^{},]*")
+_PIECE = re.compile(r"""[^{},()\[\]"'`]+|"[^"{}]*"|'[^'{}]*'|`[^`{}]*`|[,()\[\]"'`]""")
 _FORMAT = re.compile(r"\s*([A-Za-z_]\w*)\s*")
 _KEY = re.compile(r"\s*(=\d{1,9}|[A-Za-z][\w-]*)\s*")
 _SHOWN = 30
@@ -101,9 +105,8 @@ class _Reader:
 
     def _hole(self, deep: int, number: str) -> Part:
         begins = self._at
-        found = _NAME.match(self._text, self._at + 1)
-        assert found is not None, "the pattern takes nothing, too"
-        name, self._at = found[0].strip(), found.end()
+        self._at = _end_of_name(self._text, begins + 1)
+        name = self._text[begins + 1 : self._at].strip()
         if self._is("}"):
             return Asked(name)
         self._expect(",", begins)
@@ -163,6 +166,18 @@ class _Reader:
     def _shown(self, begins: int) -> str:
         text = self._text[begins : begins + _SHOWN + 1]
         return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 4]} ..."
+
+
+def _end_of_name(text: str, begins: int) -> int:
+    """Where a name ends: at a brace, or a comma that is in no quotes and no brackets which close before the brace."""
+    at, deep = begins, 0
+    while deep >= 0 and (piece := _PIECE.match(text, at)):
+        if piece[0] == "," and not deep:
+            return at
+        deep += (piece[0] in ("(", "[")) - (piece[0] in (")", "]"))
+        at = piece.end()
+    plain = _NAME.match(text, begins)
+    return at if deep == 0 or plain is None else plain.end()
 
 
 _ALONE = "a '{0}' stands alone; close it, or write {0}{0} for the sign itself"

@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from pathlib import Path
 from textwrap import wrap
 
 from pnp.errors import Finding, InputInvalid, InputMissing, UsageError
-from pnp.frozen import frozen
+from pnp.frozen import frozen, mutable
 from pnp.language.grammar import GRAMMAR, Forms, read_forms
-from pnp.language.holes import CONTROL, fault
+from pnp.language.messages import CONTROL
 from pnp.language.wording import ENGLISH, Key, Wording
 from pnp.sources import NotUtf8, SourceFault, SourceFile, Sources, decoded, source_of
 
@@ -86,6 +86,9 @@ def read_catalog(path: Path | SourceFile) -> tuple[Catalog, tuple[Finding, ...]]
             raise InputMissing(f"{file.path}: {refused.problem}") from refused
         problem = TOO_LARGE if refused.code == "too-large" else refused.problem
         return Catalog("", ()), (Finding("error", refused.code, name, problem),)
+    # Only translations pay for this import.
+    from pnp.language.holes import fault
+
     catalog, findings = read_po(data, name)
     wrong = (
         Finding("error", "placeholder", f"{name}:{entry.line}", sentence)
@@ -167,7 +170,7 @@ class Catalog:
     outlived: tuple[str, ...] = ()
 
 
-@dataclass
+@mutable
 class _PoReader:
     """Reads line by line; what is wrong is kept, and the rest of the file is read all the same."""
 
@@ -186,7 +189,7 @@ class _PoReader:
 
     def read(self, number: int, line: str) -> None:
         stripped = line.strip()
-        if control := CONTROL.search(stripped):
+        if control := re.search(CONTROL, stripped):
             self.fault(number, f"the line holds the control character U+{ord(control[0]):04X}; delete it")
         if stripped.startswith("#~"):
             self.outlived.append(stripped)

@@ -15,6 +15,9 @@ from pnp.sources import SourceFile
 DOTTED = frozenset({"tr", "az"})
 """Languages whose i keeps its dot as a capital."""
 
+NOUNS_IN_CAPITALS = frozenset({"de", "lb"})
+"""Languages in which every noun has a capital."""
+
 Key = tuple[str, str]
 """Where a passage stands, which tells apart what English says alike, and its English."""
 
@@ -122,9 +125,13 @@ class Wording:
         text = "0" if text == "-0" else text
         return digits(self.language, text)
 
+    def rounded(self, value: float, places: int) -> str:
+        """A number with so many decimals, as a column of numbers wants them: `56.0`."""
+        return digits(self.language, f"{value:,.{places}f}")
+
     def percent(self, value: float, places: int) -> str:
-        """A number of percent: `11.7 %`."""
-        return percent(self.language, self.number(value, places))
+        """A number of percent with so many decimals: `11.7%`, `56.0%`."""
+        return percent(self.language, self.rounded(value, places))
 
     def rarity(self, times: Fraction) -> str:
         """The n of `1 in n`, to two or three figures: `8.5`, `16,900`; a whole number stays as it is."""
@@ -140,6 +147,13 @@ class Wording:
         """The text with a capital first, as the language has it: Turkish i is İ."""
         first = {"i": "İ"}.get(text[:1]) if self.language.partition("-")[0] in DOTTED else None
         return f"{first or text[:1].upper()}{text[1:]}"
+
+    def inside(self, text: str) -> str:
+        """A name of a kind of things as it stands inside a sentence: with a small letter, but not in German."""
+        if self.language.partition("-")[0] in NOUNS_IN_CAPITALS:
+            return text
+        first = {"I": "ı"}.get(text[:1]) if self.language.partition("-")[0] in DOTTED else None
+        return f"{first or text[:1].lower()}{text[1:]}"
 
     @property
     def is_plain(self) -> bool:

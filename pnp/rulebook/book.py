@@ -83,8 +83,11 @@ def targets(blocks: tuple[Block, ...], wording: Wording = ENGLISH) -> Mapping[st
             title = wording("chapter {number}", number=block.number) if block.number else words(block.content)
             found[block.anchor] = Target(block.anchor, title)
             chapter = block.anchor if block.level == 1 else chapter
-        elif isinstance(block, Paragraph) and chapter == _VARIANTS:
-            variants.add(block.anchor)
+        elif isinstance(block, Paragraph):
+            if block.number:
+                found[block.anchor] = Target(block.anchor, block.number)
+            if chapter == _VARIANTS:
+                variants.add(block.anchor)
     stated = sorted(stated_rules(blocks), key=lambda rule: rule[0].anchor in variants)
     for paragraph, cites in stated:
         target = Target(paragraph.anchor, paragraph.number)

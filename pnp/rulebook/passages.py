@@ -17,7 +17,8 @@ from unicodedata import normalize
 
 from markupsafe import Markup
 
-from pnp.language.holes import BOOK, GrammarError, Hole, emphasis, is_for_readers, matching, read_hole, read_text
+from pnp.language.holes import BOOK, GrammarError, Hole, is_for_readers, matching, read_hole, read_text
+from pnp.language.markup import emphasis
 from pnp.language.wording import Wording
 from pnp.rulebook.values import BookError
 from pnp.typesetting.markdown import plain

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import accumulate
 from math import cos, fsum, pi, radians, sin
 
@@ -27,7 +28,7 @@ _PILE_GAP, _AIR = 4.0, 16.0  # between pieces of a seat, and between seats, in m
 _OVAL = 1.12  # how much wider than high the ring of seats is
 _FLAT = ("card", "aid", "mat", "board", "extra")
 _TITLE_LINE = 3.6
-_MOST_IN_HAND, _HAND = 6, 0.3  # cards alike that lie side by side at a seat; what is seen of each, of its width
+_MOST_IN_HAND, _HAND = 6, 0.3  # pieces alike that lie side by side; what is seen of each card of a seat, of its width
 _OFF = 0.65  # of its radius, by which a number lies off the edge of its pile
 
 
@@ -111,11 +112,16 @@ def lay_rows(canvas: Canvas, ids: Sequence[str], columns: int, gap: float = _GAP
 
 
 def lay_fan(canvas: Canvas, ids: Sequence[str], degrees: float = 9.0) -> None:
-    """Cards as they are held in a hand, the first one on the left."""
-    radius = canvas.inventory.seen(ids[0]).height * 2.1
-    for at, each in enumerate(ids):
+    """Cards as they are held in a hand, the first one on the left: as they are read, or all one way where they are
+    not read the same way.
+    """
+    are_alike = len({canvas.inventory.turn(each) for each in ids}) == 1
+    turns = [0 if are_alike else canvas.inventory.turn(each) for each in ids]
+    size = canvas.inventory.seen(ids[0])
+    radius = max(size.width, size.height) * 2.1
+    for at, (each, own) in enumerate(zip(ids, turns)):
         turn = (at - (len(ids) - 1) / 2) * degrees
-        canvas.piece(each, radius * sin(radians(turn)), -radius * cos(radians(turn)), turn)
+        canvas.piece(each, radius * sin(radians(turn)), -radius * cos(radians(turn)), turn + own)
 
 
 def lay_spreads(
@@ -272,7 +278,7 @@ def draw_table(canvas: Canvas, where: Whereabouts, players: int, places: Places,
 
 
 def number_piles(canvas: Canvas, laid: Sequence[LaidPile], places: Sequence[str], share: float) -> None:
-    """A disc for each of those places, in their order, at the edge of a pile of the first seat that has one.
+    """A disc for each of those places, in their order, at the edge of what the first seat that has it has there.
 
     BookError for a place where nothing lies.
     """
@@ -284,14 +290,14 @@ def number_piles(canvas: Canvas, laid: Sequence[LaidPile], places: Sequence[str]
             raise BookError(f"nothing lies at '{place}', which the legend explains; take it out or draw another moment")
         own = [pile.box for pile in laid if pile.place == place and pile.seat == min(seats)]
         others = [pile.box for pile in laid if pile.box not in own]
-        asked = [disc for box in own for disc in _discs_at(number, box)]
+        asked = _discs_at(number, reduce(Box.joined, own))
         disc = min(asked, key=lambda each: _crowd(disc_box(each, scale), others, taken))
         taken.append(disc_box(disc, scale))
         canvas.disc(disc, scale)
 
 
 def _discs_at(number: int, box: Box) -> Iterator[NumberedDisc]:
-    """Where a number can stand at the edge of a pile: left, right, below or above, partly on it."""
+    """Where a number can stand at the edge of piles: left, right, below or above, partly on them."""
     x, y = box.centre
     for across, down in ((-1, 0), (1, 0), (0, 1), (0, -1)):
         edge = x + across * box.width / 2, y + down * box.height / 2
@@ -313,8 +319,8 @@ class _Piles:
     hidden: tuple[str, ...]
 
     def rows(self, places: Sequence[tuple[str, str]], seat: bool) -> list[_PileRow]:
-        """What lies flat in one row, and what is stacked in another one; places by their kinds and full names. Cards
-        that are alike lie in a stack, but those of a seat side by side.
+        """What lies flat in one row, and what is stacked in another one; places by their kinds and full names. What is
+        alike lies in a stack, but a few cards of a seat, and a few chips in the middle, lie side by side.
         """
         piles = [pile for kind, name in places for pile in self._piles(kind, self.where.get(name, {}), seat)]
         return [row for row in ([p for p in piles if p.flat], [p for p in piles if not p.flat]) if row] or [[]]
@@ -329,8 +335,8 @@ class _Piles:
                 flat[face] = self.inventory.component(piece).kind in _FLAT
         for face, count in counts.items():
             size = self.inventory.seen(face)
-            is_hand = seat and flat[face] and 1 < count <= _MOST_IN_HAND
-            step = size.width * _HAND if is_hand else 0.0
+            is_row = seat == flat[face] and 1 < count <= _MOST_IN_HAND
+            step = size.width * (_HAND if seat else _OVERLAP) if is_row else 0.0
             width = size.width + (count - 1) * step
             yield _Pile(kind, face, count, flat[face], width, size.height, step)
 

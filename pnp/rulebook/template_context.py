@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 from types import CodeType, TracebackType
 from typing import Any, TypeVar
@@ -33,48 +30,31 @@ from pnp.engine.referee import expected_of
 from pnp.engine.rules import Citation, Option
 from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
-from pnp.geometry import Box, Size, Transform
 from pnp.language.holes import BOOK, is_for_readers
 from pnp.language.wording import Wording
-from pnp.rulebook.examples import BESIDE, ExampleFinder, draw_tale, tell_tale
+from pnp.rulebook.examples import ExampleFinder, draw_tale, tell_tale
 from pnp.rulebook.passages import (
     TRANSLATED,
     Said,
     Translations,
     as_markdown,
-    bounded,
-    in_cell,
-    in_order,
     reword,
-    tied,
     translation,
-    typed,
 )
-from pnp.rulebook.pictures import Canvas, Places, draw_table, draw_tables, lay_fan, lay_rows, number_piles
+from pnp.rulebook.pictures import Canvas, Places, draw_table, draw_tables, number_piles
+from pnp.rulebook.piece_context import PieceContext, marked_up
 from pnp.rulebook.values import (
     BookError,
-    BoxRow,
-    Inventory,
-    PrintedKind,
     TakenCards,
     Value,
     Values,
-    box_rows,
     in_words,
     one_in,
-    ordinal,
     percent,
-    size_of,
-    sorts,
     taken,
-    times,
 )
 from pnp.typesetting import markdown
-from pnp.typesetting.blocks import SYMBOL, Figure, NumberedDisc, TextRun
-from pnp.typesetting.figures import printed
 
-_BESIDE_LEGEND = 0.65  # of the measure, at most, for a picture that its legend runs beside
-_FULL_ROW = 6
 MACROS = "rules/macros.md"
 # A template computes with what a changed game says; words where numbers were break its arithmetic.
 _FAULTS = (TemplateError, BookError, ArithmeticError, LookupError, TypeError, ValueError)
@@ -133,7 +113,7 @@ class AverageRow:
 
     @property
     def number(self) -> str:
-        return self.wording.number(float(self.exact), 1)
+        return self.wording.rounded(float(self.exact), 1)
 
 
 _Row = TypeVar("_Row", ChanceRow, AverageRow)
@@ -157,16 +137,6 @@ def _agreement(option: Option, values: Values) -> Agreement:
     )  # fmt: skip
 
 
-def _marked_up(make: Callable[..., str]) -> Callable[..., Markup]:
-    """What makes Markdown, so that a template knows it for Markdown."""
-    return lambda *given, **named: Markup(make(*given, **named))
-
-
-def _words(make: Callable[[str], str]) -> Callable[[str], Markup]:
-    """The same for what makes it of a text."""
-    return lambda text: Markup(make(bounded(str(text))))
-
-
 def _entry(text: str, wording: Wording) -> str:
     """A text as the tables of all books have it: in their language, a capital first, no full stop."""
     return wording.capital(wording.said("odds", text).removesuffix("."))
@@ -185,49 +155,26 @@ class ToldTale:
     rows: tuple[Facts, ...]
 
 
-@dataclass
-class TemplateContext:
-    """Where a rules template is written: it asks here, and what it registers (figures, cover, colour) stays here."""
+class TemplateContext(PieceContext):
+    """Where a rules template is written: it asks here besides for what the rules, the referee and plays know."""
 
-    finder: ExampleFinder
-    values: Values
-    figures: dict[str, Figure] = field(default_factory=dict)
-    cover: Figure | None = None
-    colour: str = "#5b3a1e"
-    parts: dict[str, str] = field(default_factory=dict)
-    _chances: dict[int, Mapping[str, ChanceRow]] = field(default_factory=dict)
+    def __init__(self, finder: ExampleFinder, values: Values) -> None:
+        super().__init__(finder.inventory, values)
+        self.finder = finder
+        self._chances: dict[int, Mapping[str, ChanceRow]] = {}
 
     def names(self) -> Mapping[str, Any]:
         """What templates call, by name."""
-        game = self.inventory.game
         asked: Sequence[Callable[..., Any]] = (
-            self.cited, self.value, self.count, self.inventory.name, self.inventory.back, self.size, self.part,
-            self.box_rows, self.sorts, self.agreements, self.ids, self.chances, self.averages, self.extremes, self.tale,
-            self.taken, self.credits,
+            self.cited, self.value, self.agreements, self.ids, self.chances, self.averages, self.extremes, self.tale,
+            self.taken, self.colon,
         )  # fmt: skip
-        drawn = (self.pieces, self.fan, self.layout, self.tables, self.front, self.icon, self.symbol, markdown.see)
-        others = {"facts": dict(game.facts), "game": game}
-        return {each.__name__: each for each in asked} | {each.__name__: _marked_up(each) for each in drawn} | others
+        own = {each.__name__: each for each in asked}
+        return {**super().names(), **own, "tables": marked_up(self.tables)}
 
     def filters(self) -> Mapping[str, Callable[..., str]]:
         """What templates put words through."""
-        return {
-            "said": self._said, "plain": _words(markdown.plain), "linked": _words(self.linked),
-            "attribute": _words(markdown.in_block), "in_cell": in_cell, "in_order": in_order, "tied": tied,
-            "typed": typed, "word": partial(in_words, wording=self.wording), "listed": self.wording.listed,
-            "number": self.wording.number, "times": partial(times, wording=self.wording),
-            "capitalize": self._capital, "ordinal": partial(ordinal, wording=self.wording),
-        }  # fmt: skip
-
-    @property
-    def inventory(self) -> Inventory:
-        """The pieces of the game."""
-        return self.finder.inventory
-
-    @property
-    def wording(self) -> Wording:
-        """The language of the book."""
-        return self.inventory.game.wording
+        return {**super().filters(), "said": self._said}
 
     # Words
 
@@ -252,38 +199,15 @@ class TemplateContext:
     def _said(self, text: str) -> str:
         return self.values.said(text, translated=isinstance(text, Said) and not text.own)
 
-    def _capital(self, text: str) -> str:
-        capital = self.wording.capital(str(text))
-        return Markup(capital) if isinstance(text, Markup) else capital
-
     def linked(self, text: str) -> str:
         """Plain text whose ids of rules and rulings are links."""
         return markdown.link_ids(text, self.finder.rules.citations)
 
-    def count(self, identifier: str, players: int | None = None) -> int:
-        """How many of a component that many players need (the most there can be)."""
-        game = self.inventory.game
-        return self.inventory.component(identifier).count(players or game.players[1])
-
-    def size(self, identifier: str) -> str:
-        return size_of(self.inventory.trim(identifier), self.wording)
-
-    def part(self, part: str, **values: object) -> list[str]:
-        """The ids of a part's components, or of those among them that have those values."""
-        return [own.id for own in self.inventory.part(part, **values)]
-
-    def credits(self) -> list[str]:
-        """The paragraphs of the game's credits."""
-        return [line.strip() for line in self.inventory.game.credits.splitlines() if line.strip()]
+    def colon(self) -> str:
+        """The colon of the language, with the space that it may want before it."""
+        return self.wording.labelled("", "").rstrip()
 
     # Rows
-
-    def box_rows(self, asked: Sequence[Mapping[str, object]] = ()) -> list[BoxRow]:
-        self.parts |= {str(row["part"]): str(row["name"]) for row in asked if "name" in row}
-        return list(box_rows(self.inventory, asked))
-
-    def sorts(self) -> list[PrintedKind]:
-        return list(sorts(self.inventory.game, self.parts))
 
     def taken(self, source: str) -> TakenCards | str:
         """What to take from another deck; in words why not, where it has too few cards for the game as it stands."""
@@ -336,54 +260,6 @@ class TemplateContext:
 
     # Pictures
 
-    def icon(self, identifier: str, lines: float = 1.0) -> str:
-        """A piece among words."""
-        return markdown.piece(identifier, self.inventory.name(identifier), lines)
-
-    def symbol(self, name: str, lines: float = 1.0, alt: str = "") -> str:
-        """An icon that pieces bear among words; `alt` says what there is to see."""
-        return markdown.piece(f"{SYMBOL}{name}", str(alt) or name, lines)
-
-    def pieces(self, ids: Sequence[str], columns: int = 0, gap: float = 5.0, **about: Any) -> str:
-        """Pieces side by side, in rows of so many columns."""
-        canvas = Canvas(self.inventory)
-        lay_rows(canvas, ids, columns or min(len(ids), _FULL_ROW), gap)
-        return self._placed(canvas, ids, **about)
-
-    def fan(self, ids: Sequence[str], degrees: float = 9.0, **about: Any) -> str:
-        """Cards held in a hand."""
-        canvas = Canvas(self.inventory)
-        lay_fan(canvas, ids, degrees)
-        return self._placed(canvas, ids, **about)
-
-    def layout(self, items: Sequence[Mapping[str, Any]], **about: Any) -> str:
-        """Pieces wherever they are put: `{"id", "x", "y"}` by their centres, with `turn`, `copies`; or `{"words"}`.
-
-        `swing` swings a piece by so many degrees about the point of `around`, from which x and y then count; words keep
-        the figure's edge their `room` away. Of a piece with a `part` (left, top, right, bottom, from its own top left)
-        no more is shown than that. `{"number"}` puts a number of the legend there.
-        """
-        canvas, discs = Canvas(self.inventory), []
-        for item in items:
-            swing = float(item.get("swing", 0))
-            turned = Transform.rotated(swing).then(Transform.moved(*item.get("around", (0, 0))))
-            at = turned.apply(float(item["x"]), float(item["y"]))
-            if "words" in item:
-                canvas.words(str(item["words"]), *at, bold=bool(item.get("bold")))
-                canvas.room(Box.around(*at, Size(0.0, 2 * float(item.get("room", 0)))))
-            elif "part" in item:
-                canvas.part(str(item["id"]), Box(*map(float, item["part"])), *at, float(item.get("turn", 0)) + swing)
-            elif "number" in item:
-                discs.append(NumberedDisc(int(item["number"]), *at))
-            else:
-                canvas.piece(str(item["id"]), *at, float(item.get("turn", 0)) + swing, int(item.get("copies", 1)))
-        scale = printed(canvas.box.width, float(about.get("share", 1.0)))
-        for disc in discs:
-            canvas.disc(disc, scale)
-        if sorted(disc.number for disc in discs) != [*range(1, len(about.get("legend", ())) + 1)]:
-            raise BookError("a legend explains each number of its picture, from 1 on, once; number them so")
-        return self._placed(canvas, [str(item["id"]) for item in items if "id" in item], **about)
-
     def tables(
         self, counts: Sequence[int], until: str, seat: Sequence[str], middle: Sequence[str],
         hidden: Sequence[str] = (), columns: int = 2, seed: int = 1, title: str = "{} players",
@@ -416,34 +292,6 @@ class TemplateContext:
         laid = draw_table(canvas, moment.where, players, places, 0.0, 0.0)
         number_piles(canvas, laid, tuple(legend), float(about.get("share", 1.0)))
         return self._placed(canvas, (), **{**about, "legend": tuple(legend.values())})
-
-    def front(self, ids: Sequence[str], colour: str, degrees: float = 9.0, alt: str = "") -> str:
-        """The cards of a cover that the game's artist does not draw, and the colour of the whole book; `alt` says what
-        there is to see where it does.
-        """
-        canvas = Canvas(self.inventory)
-        lay_fan(canvas, ids, degrees)
-        self.cover, self.colour = canvas.figure(str(alt) or self._names(ids)), colour
-        return ""
-
-    def _placed(
-        self, canvas: Canvas, ids: Sequence[str], caption: str = "", alt: str = "", share: float = 1.0,
-        beside: bool = False, plate: bool = False, legend: Sequence[str] = (),
-    ) -> str:  # fmt: skip
-        if plate and (caption or legend):
-            raise BookError("a picture that has a page to itself has neither caption nor legend; say it in alt")
-        words = (TextRun(str(caption)),) if caption else ()
-        share = min(share, _BESIDE_LEGEND if legend else BESIDE) if beside else share
-        return self._figure(canvas.figure(str(alt) or self._names(ids), words, share, beside, plate), legend)
-
-    def _figure(self, figure: Figure, legend: Sequence[str] = ()) -> str:
-        name = f"figure-{len(self.figures) + 1}"
-        self.figures[name] = figure
-        return markdown.figure(name, map(as_markdown, legend))
-
-    def _names(self, ids: Sequence[str]) -> str:
-        counts = Counter(map(self.inventory.name, ids))
-        return self.wording.listed([name if count == 1 else f"{name} ({count})" for name, count in counts.items()])
 
 
 def template_of(folders: Sequence[Path], game: str) -> str | None:
@@ -505,14 +353,36 @@ class _Words(Extension):
             before = before[1], token.value
 
 
-def render_template(folders: Sequence[Path], template: str, context: TemplateContext, short: bool = False) -> str:
+def render_template(
+    folders: Sequence[Path], template: str, context: PieceContext, short: bool = False, **given: object
+) -> str:
     """The Markdown that a template makes: the whole book, or the short one.
 
-    Every macro of `rules/macros.md` can be called by its name. What a template puts out is words, unless it is
-    Markdown that the template, a macro or the context has made.
+    Every macro of `rules/macros.md` can be called by its name, and what is `given` besides. What a template puts out is
+    words, unless it is Markdown that the template, a macro or the context has made.
 
     Raises InputInvalid with the place of whatever it asks for in vain.
     """
+    environment = _environment(folders, context)
+    environment.globals.update(given, short=short)
+    try:
+        return environment.get_template(template, globals=_macros(environment)).render()
+    except _FAULTS as fault:
+        raise InputInvalid([_finding(fault, folders, template)]) from fault
+
+
+def macros_of(folders: Sequence[Path], context: PieceContext) -> Mapping[str, Callable[..., Markup]]:
+    """The macros that the books of all games share, by name."""
+    return _macros(_environment(folders, context))
+
+
+def _macros(environment: Environment) -> dict[str, Callable[..., Markup]]:
+    macros = environment.get_template(MACROS).module
+    return {name: getattr(macros, name) for name in vars(macros) if not name.startswith("_")}
+
+
+def _environment(folders: Sequence[Path], context: PieceContext) -> Environment:
+    """What renders templates that ask that context."""
     translations = Translations(context.wording)
     environment = ImmutableSandboxedEnvironment(
         loader=_Loader(folders, translations), undefined=StrictUndefined, autoescape=True, finalize=as_markdown,
@@ -527,14 +397,9 @@ def render_template(folders: Sequence[Path], template: str, context: TemplateCon
     def translated(number: int, *values: object) -> Said:
         return translation(translations.parts[number], values)
 
-    environment.globals.update(context.names(), **{_LOOKS_UP: words, TRANSLATED: translated}, short=short)
+    environment.globals.update(context.names(), **{_LOOKS_UP: words, TRANSLATED: translated})
     environment.filters.update({name: _of_its_book(each) for name, each in context.filters().items()})
-    try:
-        macros = environment.get_template(MACROS).module
-        own = {name: getattr(macros, name) for name in vars(macros) if not name.startswith("_")}
-        return environment.get_template(template, globals=own).render()
-    except _FAULTS as fault:
-        raise InputInvalid([_finding(fault, folders, template)]) from fault
+    return environment
 
 
 def _finding(fault: Exception, folders: Sequence[Path], template: str) -> Finding:

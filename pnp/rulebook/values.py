@@ -13,7 +13,7 @@ from pnp.definition.model import Back, Component, Game, Table
 from pnp.engine.rules import Rules
 from pnp.errors import Finding
 from pnp.frozen import frozen
-from pnp.geometry import Size, Trim
+from pnp.geometry import ROUND, Size, Trim
 from pnp.language.messages import NUMBER, Asked, Choice, MessageError, fill, message
 from pnp.language.wording import ENGLISH, Wording, passage
 
@@ -71,7 +71,7 @@ def times(value: int, wording: Wording = ENGLISH) -> str:
 def size_of(trim: Trim, wording: Wording = ENGLISH) -> str:
     """A trim in millimetres and inches: `63.5 × 88.9 mm (2.5 × 3.5 in)`; discs by their diameter."""
     said = {"millimetres": measures(trim, wording=wording), "inches": measures(trim, MM_PER_INCH, 2, wording)}
-    if trim.outline == "round":
+    if trim.outline == ROUND:
         return wording("{millimetres} mm across ({inches} in)", **said)
     return wording("{millimetres} mm ({inches} in)", **said)
 
@@ -79,15 +79,15 @@ def size_of(trim: Trim, wording: Wording = ENGLISH) -> str:
 def measures(trim: Trim, unit: float = 1.0, places: int = 1, wording: Wording = ENGLISH) -> str:
     """Width and height of a trim in a unit of so many millimetres; a disc's diameter alone."""
     width, height = (wording.number(length / unit, places) for length in (trim.size.width, trim.size.height))
-    return width if trim.outline == "round" else f"{width} × {height}"
+    return width if trim.outline == ROUND else f"{width} × {height}"
 
 
 def percent(chance: Fraction, wording: Wording = ENGLISH) -> str:
-    """A chance in percent, with as many decimals as tell it from its neighbours: `11.7 %`, `0.066 %`."""
+    """A chance in percent, with as many decimals as tell it from its neighbours: `11.7%`, `0.066%`."""
     value = float(chance) * 100
     if value and value < 0.001:
         return wording("under {percent}", percent=wording.percent(0.001, 3))
-    places = 1 if value >= 1 else 2 if value >= 0.1 else 3
+    places = 0 if chance in (0, 1) else 1 if value >= 1 else 2 if value >= 0.1 else 3
     return wording.percent(value, places)
 
 
@@ -146,8 +146,8 @@ class Values:
         return FORMS[form](value, self.wording)
 
 
-def values_of(game: Game, rules: Rules) -> Values:
-    """Every placeholder of that game, as its definition stands now."""
+def values_of(game: Game, rules: Rules | None = None) -> Values:
+    """Every placeholder of that game, as its definition stands now; those of options where it has rules."""
     known: dict[str, Value] = dict(game.facts)
     known |= {"least_players": game.players[0], "most_players": game.players[1]}
     for part in sorted({component.part for component in game.components}):
@@ -157,7 +157,7 @@ def values_of(game: Game, rules: Rules) -> Values:
         known[f"each_{name}"] = sum(component.each for component in members)
     for table in game.tables.values():
         known |= dict(_of_table(table))
-    for name, option in rules.options.items():
+    for name, option in (rules.options if rules else {}).items():
         default = option.default
         known[f"option_{_word(name)}"] = game.wording.listed(default) if isinstance(default, tuple) else default
     return Values(known, game.wording)
@@ -212,14 +212,25 @@ class Inventory:
         return self._piece(identifier).trim
 
     def seen(self, identifier: str) -> Size:
-        """What is seen of a piece on the table: of a net what lies on top once it is folded; BookError as `trim`."""
+        """What is seen of a piece on the table, as it is read: of a net what lies on top of it folded; BookError as
+        `trim`.
+        """
         piece = self._piece(identifier)
-        return (isinstance(piece, Component) and piece.folded) or piece.trim.size
+        return (isinstance(piece, Component) and piece.folded) or piece.trim.lying(self.turn(identifier))
+
+    def turn(self, identifier: str) -> int:
+        """By how many degrees a piece that is held as others are is turned clockwise from how it is read."""
+        return self.game.turn_of(self._piece(identifier))
 
     def name(self, identifier: str) -> str:
-        """What a component is called; a back is called a card face down."""
+        """What a component is called; the back of a card, a card face down; any other, by the piece in front of it."""
         piece = self._piece(identifier)
-        return piece.name if isinstance(piece, Component) else self.game.wording("card face down")
+        if isinstance(piece, Component):
+            return piece.name
+        front = next(own for own in self.game.components if own.back == identifier)
+        if front.kind == "card":
+            return self.game.wording("card face down")
+        return self.game.wording("{piece}, the other side", piece=front.name)
 
     def component(self, identifier: str) -> Component:
         piece = self._piece(identifier)
@@ -264,11 +275,13 @@ class BoxRow:
 class PrintedKind:
     """Pieces that are printed and cut alike: kind, names, size in two measures, how many for the most players.
 
-    `outline` is that of their trim; `two_sided` says that something is printed behind them.
+    `listed` are the names in one phrase; `outline` is that of their trim; `two_sided` says that something is printed
+    behind them.
     """
 
     kind: str
     names: tuple[str, ...]
+    listed: str
     millimetres: str
     inches: str
     count: int
@@ -336,8 +349,18 @@ def sorts(game: Game, named: Mapping[str, str]) -> Iterator[PrintedKind]:
         first, trim, wording = members[0], members[0].trim, game.wording
         count = sum(own.count(game.players[1]) for own in members)
         names = tuple(dict.fromkeys(named.get(own.part, own.name) for own in members))
+        kinds = {named[own.part] for own in members if own.part in named}
+        inside = [name if name not in kinds else wording.inside(name) for name in names[1:]]
+        listed = _listed_apart([*names[:1], *inside], wording)
         sizes = measures(trim, wording=wording), measures(trim, MM_PER_INCH, 2, wording)
-        yield PrintedKind(first.kind, names, *sizes, count, trim.outline, first.back is not None)
+        yield PrintedKind(first.kind, names, listed, *sizes, count, trim.outline.name, first.back is not None)
+
+
+def _listed_apart(names: Sequence[str], wording: Wording) -> str:
+    """Names in a row, parted by semicolons where one of them holds what parts a row: a comma, a colon, an `and`."""
+    signs = {",", ":", f" {wording.listed(('', '')).strip()} "}
+    holds = any(sign in name for name in names for sign in signs)
+    return wording.parted(names) if holds else wording.listed(names)
 
 
 def taken(game: Game, source: str) -> TakenCards:
@@ -352,11 +375,12 @@ def taken(game: Game, source: str) -> TakenCards:
 
 
 def _cards(pulls: PullList, label: str, wording: Wording) -> str:
-    """The cards that serve a need, those alike in number together: `Ace of spades, hearts and clubs (2 of each)`."""
+    """The cards that serve a need, those alike in number together: `ace of spades, hearts and clubs (2 of each)`."""
     counts: dict[str, int] = {}
     for pull in pulls.pulls:
         if pull.becomes == label:
             card = wording.said("decks", pull.card)
+            card = wording.inside(card) if " of " in card else card  # Jack of spades, but no name of a card of Uno's
             counts[card] = counts.get(card, 0) + pull.take
     alike: dict[int, list[str]] = {}
     for card, count in counts.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import Literal, get_args
 
 from pnp.frozen import frozen
 from pnp.geometry import Box
@@ -55,6 +55,11 @@ class Heading:
     number: str = ""
 
 
+Look = Literal["normal", "lead", "small", "ragged"]
+"""How a paragraph is set: as large first words, as small print, or in lines that are not justified."""
+LOOKS: tuple[Look, ...] = get_args(Look)
+
+
 @frozen
 class Paragraph:
     """Running text. A numbered one states rules: `number` stands before its words, `cites` are their ids."""
@@ -63,7 +68,7 @@ class Paragraph:
     anchor: str = ""
     number: str = ""
     cites: tuple[str, ...] = ()
-    look: Literal["normal", "lead", "small"] = "normal"
+    look: Look = "normal"
 
 
 @frozen

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Face, cut_out
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, FontBook
+from pnp.drawing.lines import Letters
+from pnp.drawing.linework import icon_shape
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, Use, circle, rectangle
-from pnp.drawing.text import icon_shape
 from pnp.geometry import MM_PER_POINT, Box, Transform, number
 from pnp.typesetting.blocks import Figure, Label, NumberedDisc, PlacedFace
 from pnp.typesetting.format import HAIRLINE, INK
-from pnp.typesetting.lines import Letters
 
 MEASURE = 124.0  # mm: how wide figures of share 1 are printed on a page of A5, from which room for words is reckoned
 _STACK = 1.1  # millimetres of life size from one card of a stack to the next

@@ -10,20 +10,24 @@ from itertools import groupby, pairwise
 
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import Font, FontBook
-from pnp.drawing.shapes import Group, Shape, Text
-from pnp.drawing.text import SOFT_HYPHEN, word_parts
+from pnp.drawing.lines import End, Hyphen, Letters, Node, Space, TypesetLine
+from pnp.drawing.markup import SOFT_HYPHEN
+from pnp.drawing.shapes import Group, Shape, Symbol, Text
+from pnp.drawing.text import word_parts
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT
+from pnp.language.breaks import unspaced_parts
 from pnp.typesetting.blocks import Break, Icon, Inline, TextRun
 from pnp.typesetting.figures import Illustrator
 from pnp.typesetting.format import Type
-from pnp.typesetting.lines import End, Hyphen, Letters, Node, Space, TypesetLine
 
 _LEAST, _SHORTEST = 3, 8  # letters of a broken word on either line, and of it all
 _HYPHEN_COST, _BREAK_COST = 60.0, 20.0
-_PARTS = re.compile(r"[^\u2014\u2013/]*[\u2014\u2013/]|[^\u2014\u2013/]+")
+_WHOLE = r"(?:[^\u2014\u2013/]|/(?=[0-9]))"  # a slash between numbers, as in 10/11, ends no line
+_PARTS = re.compile(rf"{_WHOLE}*(?:[\u2014\u2013]|/(?![0-9]))|{_WHOLE}+")
 _WORD = re.compile(r"[^\W\d_].*[^\W\d_]")
 _TYPED = re.compile(r"[^_=/]*[_=/]+|[^_=/]+")
+_CAPITAL_INSIDE = re.compile(r"[a-zà-ÿ][A-ZÀ-Þ]")
 _SPACES = re.compile(r"[ \t\n]+")
 _ICON = 1.15  # of the cap height
 
@@ -63,7 +67,7 @@ class InlineSetter:
 
     def _icon(self, icon: Icon, type_: Type) -> Letters:
         face = self.faces[icon.face]
-        size = face.top or face.trim.size
+        size = face.trim.size if face.top is None else face.top.bounds if isinstance(face.top, Symbol) else face.top
         height = self.cap(type_) * _ICON if icon.lines <= 1 else type_.line * icon.lines
         width = size.width * height / size.height
         return Letters(icon.alt, type_.font(), type_.size, type_.colour, width, icon.link, icon.face, height)
@@ -73,20 +77,28 @@ class InlineSetter:
         font, colour = self.fonts[name], type_.colour if run.link is None else type_.linked
 
         def letters(text: str) -> Letters:
-            return Letters(text, name, type_.size, colour, font.width(text, type_.size), run.link)
+            loose = len(font.plain(text) or "")  # what only shaping prints right stays as it is
+            return Letters(text, name, type_.size, colour, font.width(text, type_.size), run.link, loose=loose)
 
         space = font.width(" ", type_.size)
         for at, word in enumerate(_SPACES.split(run.text)):
             if at:
                 yield Space(space, space * 0.5, space * 0.3)
-            for number, part in enumerate((_TYPED if run.code else _PARTS).findall(word)):
+            for number, (part, cost) in enumerate(_parts(word, _TYPED if run.code else _PARTS)):
                 if number:
-                    yield Hyphen(letters(""), _BREAK_COST)
+                    yield Hyphen(letters(""), cost)
                 syllables = syllables_of(part, self.language) if hyphenate else (part,)
                 yield letters(syllables[0])
                 for before, after in pairwise(syllables):
                     yield Hyphen(letters("" if before.endswith("-") else SOFT_HYPHEN), _HYPHEN_COST)
                     yield letters(after)
+
+
+def _parts(word: str, signs: re.Pattern[str]) -> Iterator[tuple[str, float]]:
+    """The parts of a word between which a line may end without a hyphen, and what that costs before each."""
+    for part in signs.findall(word):
+        for number, each in enumerate(unspaced_parts(part)):
+            yield each, 0.0 if number else _BREAK_COST
 
 
 def _without_edges(nodes: list[Node]) -> list[Node]:
@@ -102,13 +114,14 @@ def _without_edges(nodes: list[Node]) -> list[Node]:
 def syllables_of(word: str, language: str) -> tuple[str, ...]:
     """The parts between which a word may break, with three letters at least on either side: a long one, or one with a
     hyphen and only there; but no name. German writes every noun with a capital; elsewhere what begins with one is a
-    name.
+    name, and everywhere what has one inside (DriveThruCards).
     """
     core = _WORD.search(word)
     if (
         core is None
         or _letters(core[0]) < (2 * _LEAST if "-" in core[0] else _SHORTEST)
         or (core[0][0].isupper() and not language.startswith("de"))
+        or _CAPITAL_INSIDE.search(core[0])
     ):
         return (word,)
     before, after = word[: core.start()], word[core.end() :]
@@ -174,13 +187,16 @@ def _spread(words: Iterable[Shape], fonts: FontBook) -> Iterator[Shape]:
 
 def _one_text(before: Text, word: Text, font: Font) -> Text | None:
     """Both as one text; None where they look different, touch, are shaped, or stand further apart than those before."""
-    if (before.font, before.size, before.colour) != (word.font, word.size, word.colour):
+    looks = (before.font, before.size, before.colour, before.tracking)
+    if looks != (word.font, word.size, word.colour, word.tracking):
         return None
     both = before.text + word.text
     if not before.text.endswith(" ") or _UNSPREAD in both or font.plain(both) is None:
         return None
     spaces = before.text.count(" ")
-    spread = (word.x - before.x - font.width(before.text, before.size)) / spaces
+    width = font.width(before.text, before.size)
+    width += before.tracking and before.tracking * len(font.plain(before.text) or "")
+    spread = (word.x - before.x - width) / spaces
     spread = spread if abs(spread) > _SAME / 10 else 0.0
     if spaces > 1 and abs(spread - before.spread) > _SAME:
         return None
@@ -189,7 +205,8 @@ def _one_text(before: Text, word: Text, font: Font) -> Text | None:
 
 def _shape(letters: Letters, x: float, y: float, after: str, illustrator: Illustrator) -> Shape:
     if letters.face is None:
-        return Text(x, y, letters.text + after, letters.font, letters.size, letters.colour)
+        look = (letters.font, letters.size, letters.colour)
+        return Text(x, y, letters.text + after, *look, tracking=letters.tracking)
     icon = (illustrator.icon(letters, x, y),)
     return Group(icon, role="icon", alt=letters.text + after) if letters.text else Group(icon, role="background")
 
@@ -200,13 +217,14 @@ def _joined(line: TypesetLine) -> list[tuple[float, Letters]]:
     for x, letters in line.runs:
         if joined and _continues(*joined[-1], x, letters):
             start, before = joined[-1]
-            joined[-1] = start, replace(before, text=before.text + letters.text, width=before.width + letters.width)
+            whole, width = before.text + letters.text, before.width + letters.width
+            joined[-1] = start, replace(before, text=whole, width=width)
         else:
             joined.append((x, letters))
     return joined
 
 
 def _continues(start: float, before: Letters, x: float, letters: Letters) -> bool:
-    looks = (letters.font, letters.size, letters.colour, letters.link)
-    is_alike = looks == (before.font, before.size, before.colour, before.link)
+    looks = (letters.font, letters.size, letters.colour, letters.link, letters.tracking)
+    is_alike = looks == (before.font, before.size, before.colour, before.link, before.tracking)
     return is_alike and before.face is None and letters.face is None and abs(start + before.width - x) < 1e-6

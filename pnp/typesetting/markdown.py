@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal, cast
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from markdown import Markdown
 
 from pnp.typesetting.blocks import (
+    LOOKS,
     Aside,
     Block,
     Break,
@@ -21,6 +22,7 @@ from pnp.typesetting.blocks import (
     Icon,
     Inline,
     ItemList,
+    Look,
     NewPage,
     Paragraph,
     TableBlock,
@@ -37,6 +39,8 @@ _ASIDES: Mapping[str, Literal["example", "summary", "note"]] = {
 }  # fmt: skip
 _PLACES: Mapping[str, Block] = {"contents": TableOfContents(), "new-page": NewPage()}
 _PLAIN = TextRun("")
+_DEEPEST = 60
+_LEVELS = 3  # of headings
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 _OPENS = re.compile(r'(?:^|(?<=[\s(\[—–]))"(?=\S)')
 _MINUS = re.compile(r"(?<![^\s(\[])-(?=\d)")
@@ -51,7 +55,11 @@ SEE = "#see:"
 
 
 class MarkupError(ValueError):
-    """A rules text that is not what books are made of; its text says where."""
+    """A rules text that is not what books are made of; its text says where, `near` is what stands there."""
+
+    def __init__(self, message: str, near: str = "") -> None:
+        super().__init__(message)
+        self.near = near
 
 
 def blocks_of(text: str, figures: Mapping[str, Figure]) -> tuple[Block, ...]:
@@ -62,16 +70,51 @@ def blocks_of(text: str, figures: Mapping[str, Figure]) -> tuple[Block, ...]:
     `<div class="figure" data-figure="NAME">` (its legend is a list in it), `<div class="contents">`,
     `<div class="new-page">`, `code`,
     `<span class="piece" data-face="ID" data-lines="1">words</span>`, and
-    `{.lead}`, `{.small}` or `{.plain}` after a paragraph or heading (a plain heading bears no number).
+    `{.lead}`, `{.small}` or `{.plain}` after a paragraph or heading (a plain heading bears no number); a paragraph
+    that is `{.rule #name}` is numbered.
     Chapters are numbered, and rules within them. Raises MarkupError.
     """
-    html = Markdown(extensions=_EXTENSIONS, output_format="xhtml").convert(text)
+    return blocks_in(tree_of(html_of(text)), figures)
+
+
+def html_of(text: str | bytes) -> str:
+    """What Python-Markdown makes of a text; of a stranger's it takes its time, which whoever calls must limit."""
+    said = text if isinstance(text, str) else text.decode()
+    return Markdown(extensions=_EXTENSIONS, output_format="xhtml").convert(said)
+
+
+def tree_of(html: str) -> Element:
+    """The elements of a text; MarkupError where they are not well formed, or too many stand within each other."""
+    reader: ElementTree.XMLPullParser[Any] = ElementTree.XMLPullParser(("start", "end"))
+    deep, last = 0, Element("book")
     try:
-        root = ElementTree.fromstring(f"<book>{html}</book>")
+        reader.feed(f"<book>{html}</book>")
+        reader.close()
+        for event, element in cast("Iterator[tuple[str, Element]]", reader.read_events()):
+            deep, last = deep + (1 if event == "start" else -1), element
+            if deep > _DEEPEST:
+                raise MarkupError(
+                    f"over {_DEEPEST} lists, quotes and the like stand within each other; write it plainly"
+                )
     except ElementTree.ParseError as fault:
         line = html.splitlines()[min(fault.position[0], html.count("\n") + 1) - 1]
-        raise MarkupError(f"the text is not well formed near '{line[:80]}': {fault}") from fault
+        raise MarkupError(f"the text is not well formed near '{line[:80]}': {fault}", line) from fault
+    return last
+
+
+def blocks_in(root: Element, figures: Mapping[str, Figure]) -> tuple[Block, ...]:
+    """The blocks that the elements of a text are; MarkupError for those that are none."""
     return tuple(_BlockReader(figures).blocks(root))
+
+
+def anchor_for(text: str, taken: Collection[str]) -> str:
+    """A name for a place with these words, unlike those that are taken."""
+    name = slug = _NOT_SLUG.sub("-", text.lower()).strip("-") or "part"
+    count = 1
+    while name in taken:
+        count += 1
+        name = f"{slug}-{count}"
+    return name
 
 
 @dataclass
@@ -86,10 +129,16 @@ class _BlockReader:
     def blocks(self, parent: Element) -> Iterator[Block]:
         for element in parent:
             match element.tag:
-                case "h1" | "h2" | "h3":
+                case "h1" | "h2" | "h3" | "h4" | "h5" | "h6":
                     yield self._heading(element)
                 case "p":
-                    yield Paragraph(tuple(inlines(element)), element.get("id", ""), look=_look(element))
+                    yield self._paragraph(element)
+                case "pre":
+                    yield Paragraph(tuple(_typed_lines("".join(element.itertext()))))
+                case "blockquote":
+                    yield Aside(tuple(self.blocks(element)), "note")
+                case "hr":
+                    yield NewPage()
                 case "ul" | "ol":
                     yield ItemList(tuple(tuple(self._item(item)) for item in element), element.tag == "ol")
                 case "table":
@@ -97,10 +146,22 @@ class _BlockReader:
                 case "div":
                     yield from self._division(element)
                 case tag:
-                    raise MarkupError(f"<{tag}> is nothing that books are made of")
+                    raise MarkupError(f"<{tag}> is nothing that books are made of", "".join(element.itertext()))
+
+    def _paragraph(self, element: Element) -> Paragraph:
+        content, name = tuple(inlines(element)), element.get("id", "")
+        if "rule" not in _classes(element):
+            return Paragraph(content, name, look=_look(element))
+        number = self._number()
+        return Paragraph(content, name or f"rule-{number}", number)
+
+    def _number(self) -> str:
+        """That of the next rule."""
+        self.rule += 1
+        return f"{self.chapter}.{self.rule}"
 
     def _heading(self, element: Element) -> Heading:
-        level, content, number = int(element.tag[1]), tuple(inlines(element)), ""
+        level, content, number = min(int(element.tag[1]), _LEVELS), tuple(inlines(element)), ""
         if level == 1 and "plain" not in _classes(element):
             self.chapter, self.rule = self.chapter + 1, 0
             number = str(self.chapter)
@@ -108,11 +169,7 @@ class _BlockReader:
 
     def _anchor(self, text: str) -> str:
         """A name for links to a heading that was given none, unlike all before it."""
-        name = slug = _NOT_SLUG.sub("-", text.lower()).strip("-") or "part"
-        count = 1
-        while name in self.anchors:
-            count += 1
-            name = f"{slug}-{count}"
+        name = anchor_for(text, self.anchors)
         self.anchors.add(name)
         return name
 
@@ -147,10 +204,9 @@ class _BlockReader:
     def _rule(self, element: Element) -> list[Block]:
         """The first paragraph gets number and name, the last one the ids of what is stated."""
         found = list(self.blocks(element))
-        self.rule += 1
+        number = self._number()
         if not found or not isinstance(found[0], Paragraph):
             raise MarkupError("a rule begins with a paragraph of its own")
-        number = f"{self.chapter}.{self.rule}"
         found[0] = replace(found[0], number=number, anchor=element.get("id") or f"rule-{number}")
         cites = tuple(element.get("data-cites", "").split())
         last, ending = [(at, block) for at, block in enumerate(found) if isinstance(block, Paragraph)][-1]
@@ -162,9 +218,9 @@ def _classes(element: Element) -> list[str]:
     return element.get("class", "").split()
 
 
-def _look(element: Element) -> Literal["normal", "lead", "small"]:
+def _look(element: Element) -> Look:
     classes = _classes(element)
-    return "lead" if "lead" in classes else "small" if "small" in classes else "normal"
+    return next((look for look in LOOKS if look in classes), "normal")
 
 
 def _table(element: Element) -> TableBlock:
@@ -193,14 +249,23 @@ def inlines(element: Element, like: TextRun = _PLAIN) -> Iterator[Inline]:
                 alt = (child.text or "").strip()
                 yield Icon(child.get("data-face", ""), alt, like.link, float(child.get("data-lines", 1)))
             case tag:
-                raise MarkupError(f"<{tag}> cannot stand among words")
+                near = child.get("src", "") or "".join(child.itertext())
+                raise MarkupError(f"<{tag}> cannot stand among words", near)
         yield from _runs(child.tail, like)
+
+
+def _typed_lines(text: str) -> Iterator[Inline]:
+    """Lines as they are typed, one below the other."""
+    for at, line in enumerate(text.rstrip("\n").split("\n")):
+        if at:
+            yield Break()
+        yield replace(_PLAIN, text=fold_spaces(line), code=True)
 
 
 def _address(href: str) -> str:
     if href.startswith(("#", "https://", "http://", "mailto:")):
         return href
-    raise MarkupError(f"a link leads to '{href[:60]}'; link to a place in the book or to an address of the web")
+    raise MarkupError(f"a link leads to '{href[:60]}'; link to a place in the book or to an address of the web", href)
 
 
 def _runs(text: str | None, like: TextRun) -> Iterator[TextRun]:

@@ -24,7 +24,8 @@ from pnp.typesetting.strips import ALWAYS, NEVER, Stack, Stacks, Strip
 
 _GROWTH = 0.6  # of the air above strips, that a page may add to be full
 _WHITE = 2000.0  # what a page that is wholly empty would cost
-_LEAST_LAST = 0.25  # of its depth, that the last page of a part should have
+_PAGE = 120.0  # what every page costs: a book should be short
+_LEAST_LAST = 0.4  # of its depth, that the last page of a part should have
 _CUT_EDGE = 2.0
 COVER = "title"
 """What the cover's title is called, for links to lead to."""
@@ -33,6 +34,7 @@ _FIRST = 2  # the cover is page 1
 _FRAME = 5.0  # mm: the cover's line inside its edge
 _PICTURE, _TALL_PICTURE = 0.64, 0.7  # of a cover's height, at most: a fan of cards, and what the artist drew
 _AIR = 0.038  # of a cover's height, above and below its title
+_EVEN = 0.5  # mm, to which the lines of a subtitle are evened out
 
 
 @frozen
@@ -86,8 +88,8 @@ def _price(strips: Sequence[Strip], page: Stack, depth: float) -> float:
     white = max(0.0, depth - page.height - page.air * _GROWTH) / depth
     if page.end == len(strips) or strips[page.end].penalty == ALWAYS:
         nearly_empty = max(0.0, white - (1 - _LEAST_LAST)) / _LEAST_LAST
-        return page.price + _WHITE * (0.02 * white + nearly_empty)
-    return page.price + _WHITE * white**2 + strips[page.end].penalty
+        return _PAGE + page.price + _WHITE * (0.02 * white + nearly_empty)
+    return _PAGE + page.price + _WHITE * white**2 + strips[page.end].penalty
 
 
 def typeset(
@@ -122,12 +124,16 @@ def typeset(
 
 
 def _without_long_contents(strips: Sequence[Strip], depth: float) -> Iterator[Strip]:
-    """The strips, with chapters alone in the contents where there is no room for more below the book's first words."""
+    """The strips, with chapters alone in the contents, which then need no air between them, where there is no room for
+    more below the book's first words.
+    """
     ends = [at for at, strip in enumerate(strips, 1) if strip.lists]
     *_, page = Stacks(strips[: ends[-1]]).fills(0, inf) if ends else [Stack(0.0, 0.0, 0)]
     for strip in strips:
-        if page.height <= depth or strip.lists is None or strip.lists.level == 1:
+        if page.height <= depth or strip.lists is None:
             yield strip
+        elif strip.lists.level == 1:
+            yield replace(strip, space=0.0)
 
 
 @frozen
@@ -164,7 +170,7 @@ class _Composer:
     def _page(self, number: int, strips: Sequence[Strip], chapter: str, is_last: bool) -> PageOfBook:
         """Odd pages lie right of the fold."""
         left = self.page.inner if number % 2 else self.page.outer
-        is_plate = [strip.role for strip in strips] == ["figure"]
+        is_plate = len(strips) == 1 and strips[0].role == "figure" and strips[0].height == self.page.depth
         placed = [each.moved(left) for each in self._placed(strips, is_last)]
         # What is set again on top of a page or column is nothing to be read: it stands before all that is.
         placed.sort(key=lambda each: each.strip.role != "marks")
@@ -222,19 +228,20 @@ class _Composer:
         return Path(polygon([(x - 6, y - 0.9), (x - 3, y - 0.9), (x - 4.5, y + 0.9)]), fill=self.types.number.colour)
 
     def _running(self, number: int, chapter: str, is_plate: bool) -> tuple[Group, Group]:
-        """Game and chapter above, but for a plate; the number below; on the outer side of the page."""
+        """Game and chapter above, or the game alone in a book without chapters, but for a plate; the number below; on
+        the outer side of the page.
+        """
         page, small = self.page, self.types.small
         odd = number % 2 == 1
         start, end = (page.inner, page.size.width - page.outer) if odd else (page.outer, page.size.width - page.inner)
         anchor: Anchor = "end" if odd else "start"
-        x, words = (end, chapter) if odd else (start, self.book.title)
+        x, words = (end, chapter or self.book.title) if odd else (start, self.book.title)
         y, foot = page.top - 6.2, page.size.height - page.bottom + 8.6
         rule = Path(line(start, y + 1.6, end, y + 1.6), stroke=Stroke(HAIRLINE, 0.2))
-        above: list[Shape] = [] if is_plate else [rule]
-        if words and not is_plate:
-            above.append(Text(x, y, words, small.font(italic=True), small.size, QUIET, anchor))
+        head = Text(x, y, words, small.font(italic=True), small.size, QUIET, anchor)
+        above = () if is_plate else (rule, head)
         below = Text(x, foot, str(number), small.font(bold=True), small.size, self.types.number.colour, anchor)
-        return Group(tuple(above), role="marks"), Group((below,), role="marks")
+        return Group(above, role="marks"), Group((below,), role="marks")
 
 
 def _stacked(strips: Sequence[Strip], x: float, y: float, growth: float, head: Strip | None) -> Iterator[_Placed]:
@@ -270,13 +277,13 @@ def _cover_shapes(
     size = shrunk_size(book.title, width - 2 * side, DISPLAY, page.body * 4.6, fonts)
     cap = fonts[DISPLAY].cap_height * size * MM_PER_POINT
     lettering = Lettering(page.body * 1.1, ink, leading=1.36)
-    lead = _set(book.subtitle, Box(side, 0, width - side, height / 5), lettering, fonts)
+    lead = _evened(book.subtitle, Box(side, 0, width - side, height / 5), lettering, fonts)
     small = illustrator.label
     version = Text(width - side, height - page.bottom + 4, book.version, TEXT, small, quiet, "end")
     room = width - 2 * side - fonts[TEXT].width(f"  {book.version}", small)
     designer = _CLAUSE.split(book.credits)[0]  # the chapter on credits has the rest
     credits = _set(designer, Box(side, 0, side + room, height / 8), Lettering(small, quiet), fonts)
-    foot = version.y - (credits[-1].y - credits[0].y)
+    foot = version.y - (credits[-1].y - credits[0].y if credits else 0.0)
     # The picture gives way where the words need more than is usual below it.
     below = max(0.75 * air, 0.32 * size * MM_PER_POINT)
     words = cap + below + bounds(lead, fonts).bottom + 2 * air
@@ -290,7 +297,8 @@ def _cover_shapes(
     y = band.bottom + air + cap
     yield Group((Text(side, y, book.title, DISPLAY, size, title),), role="heading", name=COVER)
     yield Group(lead, Transform.moved(0, y + below), role="paragraph")
-    yield Group(credits, Transform.moved(0, foot - credits[0].y), role="paragraph")
+    if credits:
+        yield Group(credits, Transform.moved(0, foot - credits[0].y), role="paragraph")
     yield Group((version,), role="paragraph")
 
 
@@ -302,6 +310,20 @@ def _fan(book: Book, band: Box, side: float, illustrator: Illustrator, accent: C
     yield Group((*ground, Path(frame, stroke=stroke)), role="background")
     shapes, tall = illustrator.draw(book.cover, band.width - 2 * side, band.height - 2 * side)
     yield Group(shapes, Transform.moved(side, (band.height - tall) / 2), role="figure", alt=book.cover.alt)
+
+
+def _evened(text: str, box: Box, lettering: Lettering, fonts: FontBook) -> tuple[Text, ...]:
+    """The same in as few lines, as even as can be."""
+    lines = _set(text, box, lettering, fonts)
+    narrow, wide = box.width / max(1, len(lines)), box.width
+    while len(lines) > 1 and wide - narrow > _EVEN:
+        middle = (narrow + wide) / 2
+        tried = _set(text, replace(box, right=box.left + middle), lettering, fonts)
+        if len(tried) > len(lines) or tried[0].size < lines[0].size:
+            narrow = middle
+        else:
+            lines, wide = tried, middle
+    return lines
 
 
 def _set(text: str, box: Box, lettering: Lettering, fonts: FontBook) -> tuple[Text, ...]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from math import ceil, fsum
 
+from pnp.drawing.lines import Letters, Measure, Node, Space, TypesetLine, always, break_lines
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, circle, line
 from pnp.drawing.text import SMALLEST_TEXT
 from pnp.frozen import frozen
-from pnp.geometry import Size, Transform
+from pnp.geometry import MM_PER_POINT, Size, Transform
 from pnp.typesetting.blocks import (
     Aside,
     Block,
@@ -32,26 +33,32 @@ from pnp.typesetting.blocks import (
 from pnp.typesetting.figures import Illustrator
 from pnp.typesetting.format import HAIRLINE, PageFormat, Type, Types
 from pnp.typesetting.inline import InlineSetter, line_shapes
-from pnp.typesetting.lines import Letters, Measure, Node, Space, TypesetLine, always, break_lines
 from pnp.typesetting.strips import ALWAYS, FREE, NEVER, STRANDED, TOGETHER, TORN, Column, Container, Strip
 
 _GAP = 3.5  # between columns, mm
 _AIR = 0.22  # of a line, above and below a row
 _RULE = Stroke(HAIRLINE, 0.2)
-_CUT, _CUT_SHORT = 40.0, 300.0  # prices of a page that begins with a row
-_SHORT = 12  # rows
+_CUT, _CUT_SHORT = 40.0, 300.0  # prices of a page that begins with a row, of a table as high as a page and of none
 _SHORT_HEAD = 14.0  # mm: a heading of a word or two, which stays on one line
+_AROUND = 1.08  # of a picture among words that is higher than their line
 _TALL = 4.5  # mm: higher than any letters of a table
 _INDENT = 0.5  # of a line, for the items of a list
 _PANEL_INSET = 3.4
 _HEADINGS: tuple[Role, ...] = ("heading-1", "heading-2", "heading-3")
 _BESIDE_GAP = 4.0
 _COLUMN_GAP = 5.0
+_LEAST_JUSTIFIED = 13  # of its size: words beside a picture in a narrower measure are ragged
+_LEAST_LINES = 4  # on either side, where a page parts columns
 _PAGE_ROOM = 7.0  # mm, for the number of a page in the contents
 _WORTH_WIDE = 1.7  # how many times as high a table gets in a column before it is set as wide as the page
 _LEGEND_COLUMNS, _LEGEND_DISC = 2, 0.9  # of a legend below its picture; the size of its discs, of those in the picture
-_LEADS_ON, _CUT_PANEL, _CUT_WORDS = 400.0, 700.0, 900.0  # prices of a page that begins there
+# Prices of a page that begins within a paragraph, within a word, with a figure, after what leads on to it.
+_WITHIN, _PARTED, _FIGURE, _LEADS_ON = 12.0, 250.0, 60.0, 400.0
+# And of one that begins within a panel, within its words, or within a table in it.
+_CUT_PANEL, _CUT_WORDS, _CUT_ROWS = 700.0, 900.0, 1500.0
 _PLATE, _PLATE_BELOW = 5.4, 5.2  # mm of paper above a picture that has a page to itself; how far below the text it goes
+_EVEN = 0.5  # mm, to which the lines of a heading are evened out
+_LONELY = 90.0  # the price of a page that begins with the second item of a list, or with the last
 _TIED = "\u00a0\u00a0"
 
 
@@ -63,6 +70,7 @@ class TableSetter:
     illustrator: Illustrator
     type_: Type
     element: int
+    depth: float  # of the page
 
     def strips(self, table: TableBlock, width: float, space: float) -> Iterator[Strip]:
         """The head, then a strip a row; no page begins with a row whose head would be left behind."""
@@ -70,9 +78,10 @@ class TableSetter:
         head = self._row(table.head, widths, table, bold=True) if any(table.head) else None
         if head is not None:
             yield replace(head, space=space * 0.6, penalty=10.0)
-        price = _CUT_SHORT if len(table.rows) <= _SHORT else _CUT
-        for at, cells in enumerate(table.rows):
-            row = replace(self._row(cells, widths, table), head=head, element=at + 1)
+        rows = [self._row(cells, widths, table) for cells in table.rows]
+        price = max(_CUT, _CUT_SHORT * (1 - fsum(row.height for row in rows) / self.depth))
+        for at, own in enumerate(rows):
+            row = replace(own, head=head, element=at + 1)
             # Two rows at least on either side of a cut, and none without its head.
             near_end = (at == 0 and head is not None) or at == 1 or (at == len(table.rows) - 1 and at > 0)
             above = space * 0.6 if at == 0 and head is None else 0.0
@@ -211,7 +220,7 @@ class BookSetter:
             if strips:
                 yield replace(strips[0], penalty=_price_below(first, strips[0].penalty))
                 yield from strips[1:]
-                first = _price_after(block, after)
+                first = _price_after(block, after, first)
         yield from self._filler(beside)
 
     def _block(self, block: Block, width: float) -> Iterable[Strip]:
@@ -224,7 +233,7 @@ class BookSetter:
             case ItemList():
                 return self._list(block, width)
             case TableBlock():
-                setter = TableSetter(self.inline, self.illustrator, self.types.small, self._element)
+                setter = TableSetter(self.inline, self.illustrator, self.types.small, self._element, self.page.depth)
                 return setter.strips(block, width, self.types.body.line)
             case Figure():
                 if block.plate:
@@ -246,23 +255,25 @@ class BookSetter:
         text = "".join(run.text for run in heading.content if isinstance(run, TextRun))
         space = self.types.body.line * (2.0, 1.3, 0.8)[heading.level - 1]
         self._depth = min(heading.level, self._depth + 1)
-        strips = self._stacked(break_lines(nodes, always(width), False), type_, _HEADINGS[self._depth - 1], space)
+        strips = self._stacked(_balanced(nodes, width), type_, _HEADINGS[self._depth - 1], space)
         entry = ContentsEntry(heading.level, text, heading.number, heading.anchor)
         penalty = -20.0 if heading.level == 1 else -10.0
         yield replace(strips[0], anchor=heading.anchor, entry=entry, penalty=penalty)
         yield from (replace(strip, penalty=NEVER) for strip in strips[1:])
 
-    def _paragraph(self, paragraph: Paragraph, measure: Measure) -> Iterator[Strip]:
+    def _paragraph(self, paragraph: Paragraph, measure: Measure, justify: bool = True) -> Iterator[Strip]:
         """No page begins with the last of its lines or ends with its first."""
-        type_ = {"normal": self.types.body, "lead": self.types.lead, "small": self.types.small}[paragraph.look]
+        type_ = {"lead": self.types.lead, "small": self.types.small}.get(paragraph.look, self.types.body)
         nodes = self.inline.nodes(paragraph.content, type_)
         if paragraph.number:
             number = replace(type_, colour=self.types.number.colour, bold=True)
             nodes[:0] = self.inline.nodes((TextRun(f"{paragraph.number}{_TIED}"),), number, hyphenate=False)[:-1]
-        strips = self._stacked(break_lines(nodes, measure), type_, "paragraph", self.types.body.line * 0.42)
-        strips[0] = replace(strips[0], anchor=paragraph.anchor)
-        for at, strip in enumerate(strips):
-            yield replace(strip, penalty=NEVER) if at in (1, len(strips) - 1) and at > 0 else strip
+        lines = break_lines(nodes, measure, justify and paragraph.look != "ragged")
+        strips = self._stacked(lines, type_, "paragraph", self.types.body.line * 0.42)
+        yield replace(strips[0], anchor=paragraph.anchor)
+        for at, (before, strip) in enumerate(zip(lines, strips[1:]), 1):
+            inside = _PARTED if before.parted else _WITHIN
+            yield replace(strip, penalty=NEVER if at in (1, len(strips) - 1) else inside)
 
     def _list(self, items: ItemList, width: float) -> Iterator[Strip]:
         whole: Container = ("list", self._element)
@@ -271,14 +282,18 @@ class BookSetter:
             strips = [strip.moved(indent) for strip in self._blocks(item, width - indent)]
             if not strips:
                 continue
-            mark = self._mark(number if items.ordered else None)
+            first = strips[0].height if strips[0].role == "paragraph" else self.types.body.line
+            mark = self._mark(number if items.ordered else None, first)
             space = self.types.body.line * (0.42 if number == 1 else 0.2)
-            strips[0] = replace(strips[0], shapes=(mark, *strips[0].shapes), space=space)
+            lonely = _LONELY if number in (2, len(items.items)) and number > 1 else FREE
+            penalty = max(strips[0].penalty, lonely)
+            strips[0] = replace(strips[0], shapes=(mark, *strips[0].shapes), space=space, penalty=penalty)
             yield from (strip.inside(whole, ("item", number), ("body", 0)) for strip in strips)
 
-    def _mark(self, number: int | None) -> Group:
+    def _mark(self, number: int | None, high: float) -> Group:
+        """What stands before an item whose first line is so high."""
         body, small = self.types.body, self.types.number
-        y = self.inline.baseline(body)
+        y = self.inline.baseline(body) + max(0.0, high - body.line) / 2
         if number is not None:
             return Group((Text(0.0, y, f"{number}. ", small.font(), body.size, small.colour),), role="label")
         half = self.inline.cap(body) / 2
@@ -290,7 +305,7 @@ class BookSetter:
         shapes, height = self.illustrator.draw(figure, width, self.page.depth * 0.8)
         caption, below = self._caption(figure.caption, width, height)
         space, shapes = self.types.body.line * 0.7, (*shapes, *caption)
-        return Strip(height + below, shapes, self._element, "figure", space, alt=figure.alt, penalty=20.0)
+        return Strip(height + below, shapes, self._element, "figure", space, alt=figure.alt, penalty=_FIGURE)
 
     def _caption(self, content: Inlines, width: float, top: float) -> tuple[tuple[Shape, ...], float]:
         if not content:
@@ -370,7 +385,9 @@ class BookSetter:
         self._element += 1
         above = 0.0 if beside.fresh else self.types.body.line * 0.42
         narrow = ceil((beside.left - above) / self.types.body.line)
-        strips = list(self._paragraph(paragraph, lambda at: (0.0, width - beside.width if at < narrow else width)))
+        left = width - beside.width
+        justify = left >= _LEAST_JUSTIFIED * self.types.body.size * MM_PER_POINT
+        strips = list(self._paragraph(paragraph, lambda at: (0.0, left if at < narrow else width), justify))
         strips[0] = replace(strips[0], space=0.0) if beside.fresh else strips[0]
         for strip in strips:
             is_beside = beside.left > 0
@@ -396,10 +413,10 @@ class BookSetter:
         pad = _PANEL_INSET * 0.8
         yield Strip(pad, (), self._element, "background", self.types.body.line * 0.5, panel=panel)
         for at, strip in enumerate(strips):
-            cut = _CUT_PANEL if strip.space else _CUT_WORDS
+            cut = _CUT_ROWS if strip.role == "row" else _CUT_PANEL if strip.space else _CUT_WORDS
             kept_whole = at <= kept or strip.element == strips[-1].element
             stranded = at == 0 or strip.penalty >= NEVER
-            price = max(strip.penalty, cut if not kept_whole else STRANDED if stranded else NEVER)
+            price = max(strip.penalty, cut if not kept_whole else STRANDED if stranded else NEVER + cut)
             above = strip.space if at else 0.0
             yield replace(strip.moved(_PANEL_INSET).inside(whole), panel=panel, penalty=price, space=above)
         yield Strip(pad, (), self._element, "background", penalty=STRANDED, panel=panel)
@@ -412,17 +429,18 @@ class BookSetter:
             return
         before: Block | None = None
         for across, group in groupby(self._parted(columns.blocks, narrow, width), key=lambda pair: pair[0]):
-            blocks = tuple(_toned_down(block) for _, block in group)
-            first = _price_after(before, blocks[0]) if before else FREE
+            own = [block for _, block in group]
+            blocks = [_toned_down(block) for block in own]
+            first = _price_after(before, own[0]) if before else FREE
             if across:
                 yield from self._blocks(blocks, width, first)
             else:
                 self.types, self._full = types.narrow, width
-                column = Column(self._element, narrow, narrow + _COLUMN_GAP)
+                column = Column(self._element, narrow, narrow + _COLUMN_GAP, _LEAST_LINES * types.narrow.body.line)
                 strips = [replace(strip, column=column) for strip in self._blocks(blocks, narrow, first)]
                 self.types, self._full = types, 0.0
                 yield from strips
-            before = blocks[-1]
+            before = own[-1]
 
     def _parted(self, blocks: Sequence[Block], narrow: float, width: float) -> Iterator[tuple[bool, Block]]:
         """Which blocks go across the columns: the first words of a chapter, and what is too wide, with its heading."""
@@ -438,7 +456,7 @@ class BookSetter:
             return bool(block.labels) and block.share * width > narrow
         if not isinstance(block, TableBlock):
             return False
-        setter = TableSetter(self.inline, self.illustrator, self.types.narrow.small, 0)
+        setter = TableSetter(self.inline, self.illustrator, self.types.narrow.small, 0, self.page.depth)
         return not setter.fits(block, narrow, width)
 
     def _contents(self, width: float) -> Iterator[Strip]:
@@ -470,18 +488,43 @@ class BookSetter:
         return (Group(shapes, link=f"#{entry.anchor}"),)
 
     def _stacked(self, lines: Sequence[TypesetLine], type_: Type, role: Role, space: float) -> list[Strip]:
-        y = self.inline.baseline(type_)
-        shapes = [tuple(line_shapes(each, y, self.illustrator)) for each in lines]
-        return [Strip(type_.line, each, self._element, role, 0.0 if at else space) for at, each in enumerate(shapes)]
+        """A strip for each line, as high as the highest picture among its words."""
+        strips = []
+        for at, each in enumerate(lines):
+            tall = max((letters.height for _, letters in each.runs), default=0.0)
+            high = type_.line if tall <= type_.line else tall * _AROUND
+            y = self.inline.baseline(type_) + (high - type_.line) / 2
+            shapes = tuple(line_shapes(each, y, self.illustrator))
+            strips.append(Strip(high, shapes, self._element, role, 0.0 if at else space))
+        return strips
+
+
+def _balanced(nodes: Sequence[Node], width: float) -> Sequence[TypesetLine]:
+    """As few lines as can be, as even as can be."""
+    lines = break_lines(nodes, always(width), False)
+    narrow = width / len(lines)
+    while len(lines) > 1 and width - narrow > _EVEN:
+        middle = (narrow + width) / 2
+        tried = break_lines(nodes, always(middle), False)
+        if len(tried) > len(lines) or max(each.width for each in tried) > middle + _EVEN:
+            narrow = middle
+        else:
+            lines, width = tried, middle
+    return lines
 
 
 def _entry_type(entry: ContentsEntry, types: Types) -> Type:
     return types.body if entry.level == 1 else types.small
 
 
-def _price_after(block: Block, after: Block | None) -> float:
-    """The price of a page that begins right after a block: never after a heading."""
-    return NEVER if isinstance(block, Heading) else _LEADS_ON if _leads_on(block, after) else FREE
+def _price_after(block: Block, after: Block | None, before: float = FREE) -> float:
+    """The price of a page that begins right after a block: never after a heading or the first words of a chapter; after
+    a picture that has a page to itself, as high as before it.
+    """
+    if isinstance(block, Figure) and block.plate:
+        return before
+    heads = isinstance(block, Heading) or _is_lead(block)
+    return NEVER if heads else _LEADS_ON if _leads_on(block, after) else FREE
 
 
 def _price_below(above: float, own: float) -> float:
@@ -499,7 +542,7 @@ def _toned_down(block: Block) -> Block:
 
 
 def _leads_on(block: Block, after: Block | None) -> bool:
-    """Whether a paragraph announces what follows it: with a colon, before a table or list, as a chapter's first."""
+    """Whether a paragraph announces what follows it: with a colon, before a table or list."""
     return isinstance(block, Paragraph) and (
-        block.look == "lead" or isinstance(after, TableBlock | ItemList) or words(block.content).endswith(":")
+        isinstance(after, TableBlock | ItemList) or words(block.content).endswith(":")
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, pairwise
 from math import inf
 from typing import NamedTuple
 
@@ -26,18 +26,21 @@ Container = tuple[Role, int]
 """Something that strips stand in, by its role and by a number of its own."""
 
 _CUT_COLUMN, _DEAREST_CUT = 0.3, 100.0  # of what a page costs that begins there, what a second column does, and at most
-_UNEVEN = 0.4  # what a millimetre costs by which one column is shorter than the other
+_UNEVEN, _HIGHER = 0.4, 1.0  # what a millimetre costs by which one column is shorter than the other; and of height
+_NEAR, _DEAR = 4, 50.0  # cuts above and below the middle that are tried where those next to it cost more than that
+_SCRAP = 1000.0  # what columns cost, next to a page's edge, of which nothing stands on one side
 
 
 @frozen
 class Column:
     """Where strips of columns stand: the region that is balanced by itself, the width of each, and from one to the
-    next.
+    next. Where a page parts the region, as much as `least` should stand on either side, in millimetres.
     """
 
     region: int
     width: float
     step: float
+    least: float = 0.0
 
 
 @frozen
@@ -89,13 +92,18 @@ class Strip:
 
 class Stack(NamedTuple):
     """Strips up to `end` above each other, or the first column of two: how high all are, how much of that is air which
-    may grow, and what the cut between the columns costs.
+    may grow, what the cut between the columns costs, and how high the shorter of them is.
     """
 
     height: float
     air: float
     end: int
     price: float = 0.0
+    least: float = 0.0
+
+
+def _cost(both: Stack) -> float:
+    return both.price + both.height * _HIGHER
 
 
 class Stacks:
@@ -109,11 +117,10 @@ class Stacks:
         self._air = list(accumulate((strip.space for strip in strips), initial=0.0))
         heads = (strip.head.height if strip.head else 0.0 for strip in strips)
         self._tops = [end + strip.space - head for end, strip, head in zip(self._ends, strips, heads)]
-        # The last strip up to each, and the first from each on, that may begin a page or column.
-        free = [at if strip.penalty < NEVER else 0 for at, strip in enumerate(strips)]
-        self._free_before = list(accumulate(free, max))
-        free = [at if strip.penalty < NEVER else len(strips) for at, strip in enumerate(strips)]
-        self._free_after = list(accumulate(reversed(free), min))[::-1]
+        # Which strips may begin a page or column, and before which the columns of a region would be parted.
+        self._free = [at for at, strip in enumerate(strips) if strip.penalty < NEVER]
+        columns = [strip.column for strip in strips]
+        self._parts = [False, *(own is not None and own == before for before, own in pairwise(columns)), False]
 
     def single(self, start: int, end: int) -> Stack:
         """Those strips below each other, the first at the top of a page or a column."""
@@ -126,20 +133,23 @@ class Stacks:
         """Those strips in two columns that are as low as can be; in one where they may not be cut."""
         if found := self._balanced.get((start, end)):
             return found
-        ends, tops = self._ends, self._tops
-        at = bisect_left(ends, (ends[start] + ends[end]) / 2, start + 1, end)
-        below, above = self._free_after[at] if at < end else end, self._free_before[at - 1]
-        cut, left, right = end, ends[end] - tops[start], 0.0
-        for near in (below, above):
-            if start < near < end:
-                first, second = ends[near] - tops[start], ends[end] - tops[near]
-                if max(first, second) < max(left, right):
-                    cut, left, right = near, first, second
-        higher = self.single(start, cut) if left >= right else self.single(cut, end)
-        price = min(max(0.0, self.strips[cut].penalty * _CUT_COLUMN), _DEAREST_CUT) if cut < end else 0.0
-        made = Stack(higher.height, higher.air, cut, price + _UNEVEN * abs(left - right))
+        ends, free = self._ends, self._free
+        middle = bisect_left(ends, (ends[start] + ends[end]) / 2, start + 1, end)
+        at = bisect_left(free, middle)
+        cuts = [cut for cut in free[max(0, at - 1) : at + 1] if start < cut < end]
+        if any(self.strips[cut].penalty > _DEAR for cut in cuts):
+            cuts = [cut for cut in free[max(0, at - _NEAR) : at + _NEAR] if start < cut < end]
+        made = min((self._cut(start, cut, end) for cut in cuts or [end]), key=_cost)
         self._balanced[start, end] = made
         return made
+
+    def _cut(self, start: int, cut: int, end: int) -> Stack:
+        """Those strips in two columns, the second from the cut on."""
+        left, right = self.single(start, cut), self.single(cut, end)
+        higher, lower = (left, right) if left.height >= right.height else (right, left)
+        price = min(max(0.0, self.strips[cut].penalty * _CUT_COLUMN), _DEAREST_CUT) if cut < end else 0.0
+        uneven = _UNEVEN * (higher.height - lower.height)
+        return Stack(higher.height, higher.air, cut, price + uneven, lower.height)
 
     def fills(self, start: int, depth: float, most: float = inf) -> Iterator[Stack]:
         """The strips of a page of that depth that begins there as a stack, for every end of it but those before a strip
@@ -169,8 +179,12 @@ class Stacks:
 
     def _part(self, begin: int, end: int, on_top: bool) -> Stack:
         """A part of a page: a run of columns, or a strip as wide as the page."""
-        if self.strips[begin].column is not None:
-            return self.balanced(begin, end)
+        column = self.strips[begin].column
+        if column is not None:
+            both = self.balanced(begin, end)
+            if both.least < column.least - 1e-6 and (self._parts[begin] or self._parts[end]):
+                return both._replace(price=both.price + _SCRAP * (1 - both.least / column.least))
+            return both
         return self.single(begin, end) if on_top else Stack(self.strips[begin].height, 0.0, end)
 
     def runs(self) -> Iterator[tuple[int, int]]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from html import escape
+from itertools import groupby
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.shapes import Symbol
@@ -37,6 +40,8 @@ from pnp.typesetting.blocks import (
 from pnp.typesetting.figures import DISC, placements, printed
 from pnp.typesetting.markdown import attribute, plain
 
+_NO_BREAK = "\u00a0"
+_SHORT_NAME = re.compile(r"\b[A-Z]-[0-9]+\b")  # W-19: browsers end lines at its hyphen
 _LABEL = 3.0  # mm as printed: the size of words in figures
 _DARK_SHARE = 0.55  # of white in the book's colour, where the ground is dark
 _RULES = {"start": ":--", "middle": ":-:", "end": "--:"}
@@ -73,8 +78,7 @@ class _HtmlWriter:
         hidden = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
         yield f"<svg {hidden}>{self.pictures.definitions}</svg>"
         yield f'<header class="cover">{self._drawing(book.cover)}<h1>{title}</h1><p>{escape(book.subtitle)}</p>'
-        version = book.wording("Version {version}.", version=book.version)
-        yield f'<p class="by">{escape(book.credits)} {escape(version)}</p></header>\n<main>'
+        yield f'<p class="by">{escape(_by(book))}</p></header>\n<main>'
         yield from self._blocks(book.blocks)
         yield "</main>\n</body>\n</html>"
 
@@ -181,7 +185,21 @@ class _HtmlWriter:
         return f'<ol class="legend">{items}</ol>' if items else ""
 
     def _inlines(self, content: Inlines) -> str:
-        return "".join(map(self._inline, content)).strip()
+        parts: list[str] = []
+        waiting = list(reversed(content))
+        while waiting:
+            inline = waiting.pop()
+            after = waiting[-1] if waiting else None
+            if isinstance(inline, Icon) and isinstance(after, TextRun) and after.text.startswith(_NO_BREAK):
+                # Browsers break a line after a picture whatever follows it.
+                word, space, rest = after.text.partition(" ")
+                waiting[-1] = replace(after, text=space + rest)
+                parts.append(
+                    f'<span class="tied">{self._inline(inline)}{self._inline(replace(after, text=word))}</span>'
+                )
+            else:
+                parts.append(self._inline(inline))
+        return "".join(parts).strip()
 
     def _inline(self, inline: Inline) -> str:
         match inline:
@@ -195,7 +213,7 @@ class _HtmlWriter:
                 use = f'<use href="#{self.pictures.name_of(symbol)}"/>'
                 return f'{icon} aria-label="{escape(inline.alt)}">{use}</svg>'
             case TextRun():
-                said = escape(inline.text, quote=False)
+                said = _SHORT_NAME.sub(r'<span class="tied">\g<0></span>', escape(inline.text, quote=False))
                 for tag, wanted in (("code", inline.code), ("em", inline.italic), ("strong", inline.bold)):
                     said = f"<{tag}>{said}</{tag}>" if wanted else said
                 return f'<a href="{escape(inline.link)}">{said}</a>' if inline.link else said
@@ -226,10 +244,14 @@ def _id(anchor: str) -> str:
     return f' id="{escape(anchor)}"' if anchor else ""
 
 
+def _by(book: Book) -> str:
+    """Who made it, where anybody says so, and its version."""
+    return f"{book.credits} {book.wording('Version {version}.', version=book.version)}".strip()
+
+
 def plain_text(book: Book) -> str:
     """The whole book in GitHub's Markdown; every rule keeps its number, and an anchor that links lead to."""
-    version = book.wording("Version {version}.", version=book.version)
-    title = [f"# {plain(book.title)}", plain(book.subtitle), f"*{plain(book.credits)} {plain(version)}*"]
+    title = [f"# {plain(book.title)}", *filter(None, [plain(book.subtitle)]), f"*{plain(_by(book))}*"]
     return "\n\n".join([*title, *_plain_blocks(book.blocks, book)]) + "\n"
 
 
@@ -274,21 +296,29 @@ def _plain_items(items: ItemList, book: Book) -> Iterator[str]:
 
 
 def _plain_table(table: TableBlock) -> Iterator[str]:
-    """Pieces in cells are left out, for words stand beside them in the row; GitHub wants a head, if an empty one."""
-    rows = [[tuple(each for each in cell if not _is_piece(each)) for cell in row] for row in table.rows]
-    columns = [at for at in range(len(table.aligns)) if any(words(row[at]) for row in rows)]
-    head = [tuple(each for each in cell if not _is_piece(each)) for cell in table.head]
+    """Pieces are left out where words stand beside them, in their cell, or in the row if their column has no heading;
+    GitHub wants a head, if an empty one.
+    """
+    every = (table.head, *table.rows)
+    columns = [at for at in range(len(table.aligns)) if any(row and words(_beside_pieces(row[at])) for row in every)]
     lines = [
-        [_plain_inlines(row[at]).replace("|", "\\|").strip() if at < len(row) else "" for at in columns]
-        for row in (head, *rows)
+        [_plain_inlines(_without_pieces(row[at])).replace("|", "\\|").strip() if row else "" for at in columns]
+        for row in every
     ]
     yield f"| {' | '.join(lines[0])} |"
     yield "|" + "|".join(_RULES[table.aligns[at]] for at in columns) + "|"
     yield from (f"| {' | '.join(line)} |" for line in lines[1:])
 
 
-def _is_piece(inline: Inline) -> bool:
-    return isinstance(inline, Icon) and not inline.face.startswith(SYMBOL)
+def _beside_pieces(cell: Inlines) -> Inlines:
+    """What is in a cell besides pieces."""
+    return tuple(each for each in cell if not isinstance(each, Icon) or each.face.startswith(SYMBOL))
+
+
+def _without_pieces(cell: Inlines) -> Inlines:
+    """The words of a cell, if it has some, without the pieces beside them."""
+    beside = _beside_pieces(cell)
+    return beside if words(beside) else cell
 
 
 def _plain_entry(entry: ContentsEntry) -> str:
@@ -301,7 +331,15 @@ def _anchor(name: str) -> str:
 
 
 def _plain_inlines(content: Inlines) -> str:
-    return "".join(map(_plain_inline, content)).strip()
+    """The words; a picture that stands there several times in a row is named once: `*Bear banner (2)*`."""
+    parts = []
+    for inline, group in groupby(content):
+        same = len(list(group))
+        if same > 1 and isinstance(inline, Icon):
+            parts.append(f"*{plain(inline.alt)} ({same})*")
+        else:
+            parts += [_plain_inline(inline)] * same
+    return "".join(parts).strip()
 
 
 def _plain_inline(inline: Inline) -> str:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from pnp.language.holes import emphasis
+from pnp.language.markup import emphasis
 
 
 def tagged(text: str) -> str:

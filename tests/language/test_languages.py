@@ -149,6 +149,7 @@ def test_another_language_is_another_build(deck: Path, tmp_path: Path) -> None:
     assert built(deck, "pl", tmp_path / "out").changed and built(deck, "", tmp_path / "out").changed
 
 
+@pytest.mark.usefixtures("no_open_fonts")
 def test_letters_that_no_font_has_are_refused_by_name(deck: Path, tmp_path: Path) -> None:
     translate(deck, "pl", {**RANKS["pl"], "Master": "ოსტატი"})
     with pytest.raises(InputInvalid, match=r"ranks.csv:4: missing-glyph: .*U\+10DD"):
@@ -205,7 +206,7 @@ def test_a_template_is_the_same_in_english(template: str) -> None:
     source = (templates() / "rules" / template).read_text(encoding="utf-8")
     collector = Collector()
     assert reword(source, Translations(collector)) == source == reword(source, Translations(ENGLISH))
-    assert len(collector.asked) > 5
+    assert len(collector.asked) >= 3
 
 
 def test_passages_of_a_template() -> None:

@@ -269,6 +269,7 @@ def test_a_file_is_brought_up_to_date(tmp_path: Path, deck: Path) -> None:
     assert update_catalog(str(deck), "", place / "chips.po")[0] == text
 
 
+@pytest.mark.slow
 def test_the_command_for_translators(tmp_path: Path, deck: Path) -> None:
     place = folder(tmp_path, chips=CHIPS)
 

@@ -251,4 +251,4 @@ def colours(shapes: tuple[Shape, ...]) -> Iterator[Colour]:
             case Text():
                 yield shape.colour
             case Path():
-                yield from [paint for paint in (shape.fill, shape.stroke and shape.stroke.colour) if paint]
+                yield from [paint for paint in (shape.fill, shape.stroke and shape.stroke.paint) if paint]

@@ -99,10 +99,12 @@ def test_around_a_table_nobody_sits_on_anybody_else(players: int) -> None:
     where |= {f"purse {seat}": dict.fromkeys(CHIPS, 5) for seat in range(1, players + 1)}
     where |= {"deck": {CARDS[30]: 1, CARDS[31]: 1}, "pot": {CHIPS[0]: players}}
     canvas = Canvas(STOCK)
-    draw_table(canvas, where, players, PLACES, 0, 0)
+    laid = draw_table(canvas, where, players, PLACES, 0, 0)
     figure = canvas.figure("table")
-    assert in_view(figure) and len(figure.placed) == players * 5 + 2
-    centres = [(placed, *box(placed).centre) for placed in figure.placed]
+    antes = players if players <= 6 else 1  # a few lie in a row, each to be seen; more are a stack
+    assert in_view(figure) and len(figure.placed) == len(laid) == players * 5 + 1 + antes
+    assert len({pile.box for pile in laid if pile.place == "pot"}) == antes
+    centres = [(placed, *box(placed).centre) for placed, pile in zip(figure.placed, laid) if pile.place != "pot"]
     for (one, x1, y1), (other, x2, y2) in combinations(centres, 2):
         reach = min(*vars_of(one), *vars_of(other))
         assert (x1 - x2) ** 2 + (y1 - y2) ** 2 >= reach**2 - 1e-6, (one, other)
@@ -181,7 +183,7 @@ def test_parts_are_called_as_the_box_calls_them() -> None:
 def test_another_deck_gives_every_card() -> None:
     found = taken(STOCK.game, "poker")
     assert found.total == sum(count for _, _, count in found.rows) == 54
-    assert found.rows[0] == ("rank 1", "Ace of spades, hearts, diamonds and clubs (2 of each)", 8)
+    assert found.rows[0] == ("rank 1", "ace of spades, hearts, diamonds and clubs (2 of each)", 8)
     assert found.whole == tuple(f"rank {rank}" for rank in range(1, 7)), "two packs have no other cards of these ranks"
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pnp.geometry import Size, Trim
+from pnp.geometry import ROUND, Size, Trim
 from pnp.language.wording import ENGLISH
 from pnp.rulebook.values import in_words, one_in, ordinal, percent, size_of
 
@@ -26,19 +26,20 @@ def test_lists_are_joined() -> None:
 
 def test_sizes_are_told_in_both_measures() -> None:
     assert size_of(Trim(Size(63.5, 88.9))) == "63.5 × 88.9 mm (2.5 × 3.5 in)"
-    assert size_of(Trim(Size(25, 25), "round")) == "25 mm across (0.98 in)"
+    assert size_of(Trim(Size(25, 25), ROUND)) == "25 mm across (0.98 in)"
 
 
 @pytest.mark.parametrize(
     ("chance", "said", "as_one"),
     [
-        (Fraction(56, 477), "11.7 %", "1 in 8.5"),
-        (Fraction(1, 8), "12.5 %", "exactly 1 in 8"),
-        (Fraction(7, 3024), "0.23 %", "exactly 1 in 432"),
-        (Fraction(2, 864000), "under 0.001 %", "exactly 1 in 432,000"),
-        (Fraction(2, 999), "0.2 %", "1 in 500"),
-        (Fraction(1), "100 %", "always"),
-        (Fraction(0), "0 %", "never"),
+        (Fraction(56, 477), "11.7%", "1 in 8.5"),
+        (Fraction(1, 8), "12.5%", "exactly 1 in 8"),
+        (Fraction(7, 3024), "0.23%", "exactly 1 in 432"),
+        (Fraction(2, 864000), "under 0.001%", "exactly 1 in 432,000"),
+        (Fraction(14, 25), "56.0%", "1 in 1.8"),
+        (Fraction(2, 999), "0.20%", "1 in 500"),
+        (Fraction(1), "100%", "always"),
+        (Fraction(0), "0%", "never"),
     ],
 )
 def test_chances_are_told_twice(chance: Fraction, said: str, as_one: str) -> None:

@@ -148,13 +148,15 @@ def test_a_changed_game_whose_book_cannot_be_made_is_printed_without_it(tmp_path
     assert "whispers-rules.pdf" not in [entry["path"] for entry in manifest["files"]]
 
 
-def test_a_deck_of_ones_own_has_no_rulebook(tmp_path: Path) -> None:
+def test_a_deck_without_a_text_has_no_rulebook(tmp_path: Path) -> None:
     assert run("new", str(tmp_path / "mine")).exit_code == 0
+    (tmp_path / "mine" / "rules.md").unlink()
     assert run("build", str(tmp_path / "mine"), "--jobs", "1", "--out", str(tmp_path / OUT)).exit_code == 0
     result = run("build", str(tmp_path / "mine"), "--only", "rules", "--out", str(tmp_path / OUT))
     assert result.exit_code != 0 and "nobody knows the rules" in str(result.exception) + result.output
 
 
+@pytest.mark.usefixtures("no_open_fonts")
 def test_a_name_that_the_fonts_cannot_set_is_told(tmp_path: Path) -> None:
     folder = tmp_path / "whispers"
     shutil.copytree(find("whispers"), folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))

@@ -95,10 +95,10 @@ def test_numbers_and_names_come_from_the_definition(tmp_path: Path) -> None:
 )
 def test_words_of_the_definition_are_no_markup(tmp_path: Path, text: str, said: str) -> None:
     own = context()
-    piece = next(iter(own.finder.inventory.pieces.values()))
+    piece = next(iter(own.inventory.pieces.values()))
     assert isinstance(piece, Component)
-    pieces = {**own.finder.inventory.pieces, piece.id: replace(piece, name="**Pay** <b> 2*3")}
-    own.finder = replace(own.finder, inventory=replace(own.finder.inventory, pieces=pieces))
+    pieces = {**own.inventory.pieces, piece.id: replace(piece, name="**Pay** <b> 2*3")}
+    own = TemplateContext(replace(own.finder, inventory=replace(own.inventory, pieces=pieces)), own.values)
     source = f"{{% set id = '{piece.id}' %}}{text}"
     if said:
         assert render_template([write(tmp_path, source)], "rules/toy.md", own).strip() == said

@@ -13,6 +13,7 @@ from pnp.drawing.face import Style, SymbolArtist, symbol_face
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Shape, Symbol, Use
 from pnp.errors import InputInvalid
+from pnp.geometry import DRAWN
 from pnp.rulebook.book import faces_in
 from pnp.typesetting.blocks import SYMBOL, Icon, texts_of, walk_blocks
 from pnp.typesetting.writers import plain_text
@@ -68,7 +69,7 @@ def test_an_icon_is_drawn_as_on_the_pieces(saver: bool) -> None:
     assert any(id(each) in on_pieces for each in symbols_in(artist.symbol("with").shapes))
     for icon in artist.symbols:
         face = symbol_face(icon, artist.symbol(icon))
-        assert face.trim.size.height == pytest.approx(10.0) and face.trim.outline == "drawn"
+        assert face.trim.size.height == pytest.approx(10.0) and face.trim.outline == DRAWN
 
 
 def test_an_icon_that_no_piece_bears_is_a_mistake() -> None:

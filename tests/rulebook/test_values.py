@@ -6,7 +6,8 @@ import pytest
 
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
-from pnp.rulebook.values import BookError, Values, find_unfilled, values_of
+from pnp.language.wording import Wording
+from pnp.rulebook.values import BookError, Values, find_unfilled, sorts, values_of
 
 VALUES = Values({"ante": 1, "cards_dealt": 2, "seats": 21, "coins": 1000, "name": "Ada"})
 
@@ -70,3 +71,12 @@ def test_each_text_that_cannot_be_filled_is_a_finding() -> None:
     findings = list(find_unfilled(rules, Values({}), "rulings.toml"))
     assert {finding.where for finding in findings} >= {"rulings.toml: W.5", "rulings.toml: W.6", "rulings.toml: W-29"}
     assert {finding.code for finding in findings} == {"unknown-placeholder"}
+
+
+def test_names_of_pieces_in_a_row_are_said_as_a_sentence_says_them() -> None:
+    whispers = load_game(find("whispers"))
+    cards = {"number": "Number cards", "whisper": "Whispers"}
+    assert next(sorts(whispers, cards)).listed == "Number cards and whispers"
+    aids = [kind.listed for kind in sorts(load_game(find("whistler")), {}) if len(kind.names) == 2]
+    assert aids and all(listed.count("; ") == 1 for listed in aids), "whose names hold colons"
+    assert [Wording(language).inside("Whispers") for language in ("fr", "de")] == ["whispers", "Whispers"]

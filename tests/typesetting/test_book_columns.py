@@ -30,14 +30,35 @@ def high(strips: list[Strip]) -> float:
     return sum(strip.height for strip in strips) + sum(strip.space for strip in strips[1:])
 
 
+def cost(first: list[Strip], second: list[Strip]) -> float:
+    """How high both columns are, how uneven, and what a cut before the second costs."""
+    left, right = high(first), high(second)
+    price = min(max(0.0, second[0].penalty * 0.3), 100.0) if second else 0.0
+    return max(left, right) + 0.4 * abs(left - right) + price
+
+
 @given(strips)
-def test_no_other_cut_makes_columns_lower(strips: list[Strip]) -> None:
+def test_no_other_cut_makes_columns_better(strips: list[Strip]) -> None:
     both = Stacks(strips).balanced(0, len(strips))
-    cuts = [at for at in range(1, len(strips)) if strips[at].penalty < NEVER]
-    assert both.end in (*cuts, len(strips))
-    least = min(max(high(strips[:cut]), high(strips[cut:])) for cut in (*cuts, len(strips)))
-    assert abs(both.height - least) < 1e-6
+    cuts = [at for at in range(1, len(strips)) if strips[at].penalty < NEVER] or [len(strips)]
+    assert both.end in cuts
+    chosen = cost(strips[: both.end], strips[both.end :])
     assert abs(both.height - max(high(strips[: both.end]), high(strips[both.end :]))) < 1e-6
+    assert chosen < 15.0 + min(cost(strips[:cut], strips[cut:]) for cut in cuts), "which a cheap cut may cost"
+
+
+def test_columns_are_cut_elsewhere_than_between_a_question_and_its_answers() -> None:
+    dear = [Strip(3.5, (), at, "paragraph", penalty=400.0 if at == 4 else FREE, column=COLUMN) for at in range(8)]
+    assert Stacks(dear).balanced(0, 8).end in (3, 5)
+
+
+def test_where_a_page_parts_columns_a_scrap_of_them_is_dear() -> None:
+    column = replace(COLUMN, least=14.0)
+    lines = [Strip(3.5, (), at, "paragraph", column=column) for at in range(40)]
+    priced = {page.end: page.price for page in Stacks(lines).fills(0, 70.0)}
+    assert priced[4] > 400 and priced[8] < 10 and priced[40] < 10
+    few = lines[:4]
+    assert all(page.price < 10 for page in Stacks(few).fills(0, 70.0) if page.end == len(few)), "these are all"
 
 
 @given(contents)

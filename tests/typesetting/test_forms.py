@@ -65,3 +65,9 @@ def test_a_bar_in_what_is_to_be_typed_parts_no_cell() -> None:
 def test_pictures_in_tables_give_way_to_words() -> None:
     table = TableBlock((run(""), run("What")), (((Icon("toy/card", "a card"),), run("Card")),), ("middle", "start"))
     assert "| What |\n|:--|\n| Card |" in plain_text(book((table,)))
+
+
+def test_pictures_in_tables_are_named_where_there_are_no_words() -> None:
+    banner, vacant = Icon("toy/card", "Bear banner"), run("vacant")
+    table = TableBlock((run(""), run("Attack")), ((run("1"), (banner, banner)), (run("2"), vacant)), ("start",) * 2)
+    assert "|  | Attack |\n|:--|:--|\n| 1 | *Bear banner (2)* |\n| 2 | vacant |" in plain_text(book((table,)))

@@ -9,9 +9,10 @@ from book_setting import BODY, run, texts, typed
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.drawing.lines import Letters, TypesetLine, always, break_lines
+from pnp.geometry import MM_PER_POINT
 from pnp.typesetting.blocks import Break, TextRun
 from pnp.typesetting.inline import syllables_of
-from pnp.typesetting.lines import TypesetLine, always, break_lines
 
 widths = st.floats(45, 120)
 
@@ -44,12 +45,33 @@ def test_no_word_is_lost_or_changed(text: str, width: float) -> None:
 
 @given(texts, widths)
 def test_lines_fill_the_measure_and_never_leave_it(text: str, width: float) -> None:
-    for line in break_lines(typed().nodes(run(text), BODY), always(width)):
-        assert line.width <= width + 1e-6
-        if not line.ends and len(line.runs) > 2:
-            assert line.width == pytest.approx(width, abs=1e-6) or not any(
-                later > x + part.width + 1e-6 for (x, part), (later, _) in zip(line.runs, line.runs[1:])
-            )
+    """But for those whose spaces would be too wide: they stay short."""
+    words = typed()
+    widest = words.width(" ", BODY) * 2.25
+    for line in break_lines(words.nodes(run(text), BODY), always(width)):
+        gaps = [later - x - part.width for (x, part), (later, _) in pairwise(line.runs)]
+        assert line.width <= width + 1e-6 and max(gaps, default=0.0) <= widest + 1e-6
+        if not line.ends and line.width < width - 1e-6:
+            assert all(gap == pytest.approx(0, abs=1e-6) or gap == pytest.approx(widest) for gap in gaps)
+
+
+@given(texts, widths)
+def test_letters_give_way_by_a_fiftieth_of_their_size_at_most(text: str, width: float) -> None:
+    words, most = typed(), 0.02 * BODY.size * MM_PER_POINT
+    for line in break_lines(words.nodes(run(text), BODY), always(width)):
+        assert len({part.tracking for _, part in line.runs}) == 1  # or words would fall apart into several texts
+        for _, part in line.runs:
+            assert abs(part.tracking) <= most + 1e-9
+            set_apart = part.tracking * len(part.text)
+            assert part.width == pytest.approx(words.width(part.text, BODY) + set_apart)
+
+
+def test_a_word_that_only_shaping_prints_right_never_gives_way() -> None:
+    text = "whoever has the button begins and pays a q\u0303oin in the pot"
+    lines = [line for width in range(40, 80) for line in break_lines(typed().nodes(run(text), BODY), always(width))]
+    tracked = [{part.text: part.tracking for _, part in line.runs} for line in lines]
+    marked = [line for line in tracked if "q\u0303oin" in line and any(line.values())]
+    assert marked and not any(line["q\u0303oin"] for line in marked)
 
 
 @given(texts, widths)
@@ -99,7 +121,7 @@ def test_a_hyphen_leaves_three_letters_on_either_line_and_never_parts_the_last_w
         if line.parted and (stump := letters(line).split()[-1]).endswith("\u00ad"):
             assert sum(map(str.isalpha, stump)) >= 3
             assert sum(map(str.isalpha, letters(following).split()[0])) >= 3
-            assert not following.ends
+            assert not following.ends or " " in letters(following)
 
 
 def test_a_paragraph_does_not_end_with_a_stump_where_its_lines_can_give_way() -> None:
@@ -111,6 +133,13 @@ def test_a_paragraph_does_not_end_with_a_stump_where_its_lines_can_give_way() ->
 
 def test_a_language_without_patterns_parts_no_word() -> None:
     assert syllables_of("misunderstanding", "xx") == ("misunderstanding",)
+
+
+def test_a_name_with_capitals_inside_and_numbers_with_slashes_stay_whole() -> None:
+    assert syllables_of("DriveThruCards", "de") == ("DriveThruCards",)
+    assert len(syllables_of("Druckereien", "de")) > 1 and len(syllables_of("Pik-Bube", "de")) == 2
+    parts = [node.text for node in typed().nodes(run("either/or 10/11/23"), BODY, False) if isinstance(node, Letters)]
+    assert parts == ["either/", "or", "10/11/23"]
 
 
 def test_a_paragraph_is_broken_as_a_whole() -> None:

@@ -107,7 +107,8 @@ Inside.
     [
         ('<div class="figure" data-figure="nobody"></div>', "there is no figure 'nobody'"),
         ('<div class="poem">x</div>', 'class="poem"'),
-        ("<blockquote><p>x</p></blockquote>", "<blockquote>"),
+        ("<dl><dt>x</dt></dl>", "<dl>"),
+        ("> " * 80 + "x", "stand within each other"),
         ("a <u>b</u>", "<u>"),
         ('<div class="rule" markdown="1">\n\n- x\n\n</div>', "begins with a paragraph"),
         ("a <b>c", "not well formed"),

@@ -204,7 +204,45 @@ def test_a_panel_that_is_higher_than_a_page_is_cut_where_no_line_is_left_alone()
     inside = (said("Begin"), replace(picture, height=121.0), said("a"), ItemList(items, False), said("a"))
     strips = setter((said("a"), picture, Aside(inside, "summary", run("A title")), said("The end"))).strips()
     starts = [strip.penalty for strip in (strips[start] for start in page_starts(strips, A5.depth)[1:])]
-    assert NEVER in starts and STRANDED not in starts
+    assert NEVER <= max(starts) < STRANDED
+
+
+def test_a_table_in_a_panel_that_is_higher_than_a_page_is_not_cut() -> None:
+    table = TableBlock((run("a"), run("b")), ((run("1"), run("2")),) * 8, ("start", "start"))
+    before = tuple(said("Whoever has unlucky hands pays. " * 4) for _ in range(12))
+    strips = setter((Aside((*before, said("What it costs:"), table), "summary", run("A title")),)).strips()
+    starts = page_starts(strips, A5.depth)
+    assert len(starts) == 2 and strips[starts[1]].role == "paragraph"
+
+
+def test_a_heading_keeps_to_its_words_beyond_a_picture_that_has_a_page_to_itself() -> None:
+    plate = Figure((), (), 320.0, 200.0, "map", plate=True)
+    strips = setter((Heading(2, run("The board"), "board"), plate, said("The map has five lands."))).strips()
+    assert [strip.penalty >= NEVER for strip in strips] == [False, True, True]
+
+
+def test_the_first_and_the_last_item_of_a_list_seldom_stand_alone() -> None:
+    items = ItemList(tuple((said(word),) for word in "abcde"), False)
+    strips = setter((said("a"), items)).strips()[1:]
+    prices = [strip.penalty for strip in strips]
+    assert min(prices[1], prices[4]) > max(prices[2], prices[3])
+
+
+@pytest.mark.parametrize("words", ["Appendix: playing with a computer at home", "a " * 60, "extraordinarily " * 6])
+def test_lines_of_a_heading_are_as_few_as_can_be_and_even(words: str) -> None:
+    lines = setter((Heading(1, run(words.strip()), "a"),)).strips()
+    widths = [bounds(line.shapes, fonts()).width for line in lines]
+    assert 1 < len(lines) < sum(widths) / A5.measure + 1.5 and min(widths) > 0.5 * max(widths)
+
+
+def test_lines_below_the_title_of_a_cover_are_even() -> None:
+    named = replace(book((said("a"),)), subtitle="Five empires fight, and societies have bet on how it all ends.")
+    (lead,) = [
+        group.shapes for group in typeset(named, ZINE_A7, fonts(), {})[0].face.shapes
+        if isinstance(group, Group) and any("empires" in text.text for text in texts([group]))
+    ]  # fmt: skip
+    widths = [fonts()[text.font].width(text.text.strip(), text.size) for text in texts(lead)]
+    assert len(widths) > 1 and min(widths) > 0.6 * max(widths)
 
 
 @pytest.mark.parametrize(("width", "height"), [(320.0, 200.0), (200.0, 320.0), (100.0, 100.0)])
@@ -237,6 +275,22 @@ def test_what_stands_below_a_picture_that_words_do_not_reach_begins_below_it() -
 def test_a_new_page_is_begun_where_the_format_keeps_to_the_pages_of_the_text() -> None:
     blocks = (Paragraph(run("Above")), NewPage(), Paragraph(run("below")))
     assert [len(typeset(book(blocks), page, fonts(), {})) - 1 for page in (A5, ZINE_A7, LARGE)] == [2, 2, 1]
+
+
+def test_every_page_of_a_book_without_chapters_bears_its_title() -> None:
+    words = Paragraph(run("Whoever has the button begins. " * 60))
+    pages = typeset(book((words, words)), ZINE_A7, fonts(), {})[1:]
+    heads = [
+        [text.text for shape in page.face.shapes if shape.role == "marks" for text in texts((shape,))] for page in pages
+    ]
+    assert len(pages) > 3 and heads == [["A toy", str(page.number)] for page in pages]
+
+
+def test_ragged_lines_are_not_spread() -> None:
+    many = "Whoever has the button begins, and pays another coin into the pot whenever a card is bad. " * 8
+    even, ragged = (setter((Paragraph(run(many), look=look),)).strips() for look in ("normal", "ragged"))
+    ends = [{round(bounds(strip.shapes, fonts()).right, 2) for strip in own[:-1]} for own in (even, ragged)]
+    assert len(ends[0]) == 1 < len(ends[1])
 
 
 def test_the_contents_list_what_follows_them_with_their_pages() -> None:
