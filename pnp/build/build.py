@@ -8,13 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pnp import output
+from pnp import catalog, output
 from pnp.build.job import PrintJob, Progress, document_of, prepare, sound_game
 from pnp.build.manifest import MadeFile, as_bytes, inputs_digest, is_current, manifest, sealed
-from pnp.build.options import PIECES, BuildOptions
+from pnp.build.options import PIECES, RULES, BuildOptions
 from pnp.build.press import stem_of
 from pnp.definition.model import Game
 from pnp.drawing.face import Face
+from pnp.drawing.raster import Kept
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
 from pnp.imposition.plan import SheetPlan
@@ -27,11 +28,17 @@ if TYPE_CHECKING:
 
 @frozen
 class Built:
-    """What a build left in a folder; `changed` are the files that were written, none when all was current."""
+    """What a build left in a folder; `changed` are the files that were written, none when all was current.
+
+    `removed` are those that the build before made with the same options, and that nothing makes any more; `reads` what
+    it was made from.
+    """
 
     folder: Path
     manifest: Mapping[str, Any]
     changed: tuple[str, ...]
+    removed: tuple[str, ...] = ()
+    reads: tuple[Path, ...] = ()
 
 
 @frozen
@@ -53,18 +60,26 @@ def build(
     Raises InputInvalid with every problem of the definition, of texts that do not fit or of preflight, UsageError
     for options that cannot be met, OutputError or OutputBusy when the folder cannot be written.
     """
-    game = sound_game(source, options)
+    return build_game(sound_game(source, options), options, out, workers, progress, force)
+
+
+def build_game(
+    game: Game, options: BuildOptions, out: Path, workers: Workers, progress: Progress, force: bool = False,
+    kept: Kept | None = None,
+) -> Built:  # fmt: skip
+    """The same for a game that has been read; pictures that are `kept` from an earlier build are not made again."""
+    kept = kept or Kept()
     target, reads = out / game.name, read_by(game, options)
     output.keep_apart(target, game.folder, reads)
     _keep_earlier(target, options)
     inputs = inputs_digest(game, options)
     known = None if force else is_current(target, inputs)
     if known is not None:
-        return Built(target, known, ())
-    box = prepare(game, options, progress)
+        return Built(target, known, (), (), reads)
+    box = prepare(game, options, progress, kept=kept)
     with output.locked(target):
         progress("render", game.title)
-        made = in_memory(box, options, workers)
+        made = in_memory(box, options, workers, kept)
         recorded = partial(manifest, game, options, inputs, box.printed, box.faces, changes=box.changes)
         record = recorded(made.files)
         findings = made.findings
@@ -76,8 +91,9 @@ def build(
         record = sealed({**record, "findings": [finding.as_json() for finding in findings]})
         contents = {file.path: file.data for file in made.files}
         progress("record", str(target / MANIFEST))
-        changed = output.write(target, {**contents, MANIFEST: as_bytes(record)}, reads=reads, record=MANIFEST)
-        return Built(target, record, changed)
+        removed = output.outdated(target, MANIFEST, contents, options.as_json())
+        changed = output.write(target, {**contents, MANIFEST: as_bytes(record)}, removed, reads, MANIFEST)
+        return Built(target, record, changed, removed, reads)
 
 
 def _keep_earlier(target: Path, options: BuildOptions) -> None:
@@ -93,17 +109,18 @@ def read_by(game: Game, options: BuildOptions) -> tuple[Path, ...]:
     return (*sources, options.since.file) if options.since and options.since.file else sources
 
 
-def in_memory(box: PrintJob, options: BuildOptions, workers: Workers) -> Made:
+def in_memory(box: PrintJob, options: BuildOptions, workers: Workers, kept: Kept) -> Made:
     """Every file that is asked for of a box, and the PDFs that they are proved on; raises as `build` does."""
-    from pnp.build.files import others
+    from pnp.build.files import others, single_faces
 
     proofs, files = [], []
     for sheets, pdf in _proofs(box, options):
         proofs.append(pdf)
         files += [pdf] if "pdf" in options.formats else []
-        files += others(sheets, pdf.data, options, workers)
+        files += others(sheets, pdf.data, options, workers, kept)
     if "png" in options.formats:
-        files += _single_faces(box, options)
+        document = document_of(box.game, box.style, None)
+        files += single_faces(_printed_faces(box), _groups(box), document, options, kept)
     book, findings = _rulebook(box, options)
     notes = (*box.game.remarks, *box.notes, *(note for plan in box.plans.values() for note in plan.notes))
     return Made((*proofs, *book), (*files, *_texts(box), *book), (*findings, *notes))
@@ -138,20 +155,16 @@ def _texts(box: PrintJob) -> Iterator[MadeFile]:
         yield from texts(box)
 
 
-def _single_faces(box: PrintJob, options: BuildOptions) -> Iterator[MadeFile]:
-    from pnp.build.files import single_faces
-
-    return single_faces(_printed_faces(box), _groups(box), document_of(box.game, box.style, None), options)
-
-
 def _groups(box: PrintJob) -> Mapping[str, str]:
     return {entry.component.id: entry.component.group for entry in box.printed}
 
 
 def _rulebook(box: PrintJob, options: BuildOptions) -> tuple[tuple[MadeFile, ...], tuple[Finding, ...]]:
     """The book of the game, if it is wanted and somebody wrote one; or a finding on why it cannot be made."""
-    if not options.wants_rules:
+    asked = RULES in options.only or box.game.rules is not None or catalog.has_referee(box.game.name)
+    if not (options.wants_rules and asked):
         return (), ()
+    # Only what has a book pays for this import.
     from pnp.build.rulebook import printed_rules
 
     return printed_rules(box, options)

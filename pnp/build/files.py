@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
 from pnp.build.manifest import MadeFile
 from pnp.build.options import FORMATS, BuildOptions
-from pnp.drawing.face import Face
+from pnp.drawing.face import Face, Look
 from pnp.drawing.fonts import FontFileError
+from pnp.drawing.raster import Kept
 from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
 from pnp.imposition.plan import DrawnPlan, Page, SheetPlan
@@ -58,7 +59,9 @@ def proof(sheets: Sheets) -> MadeFile:
         raise InputInvalid([Finding("error", "font", sheets.stem, str(failure))]) from failure
 
 
-def others(sheets: Sheets, pdf: bytes, options: BuildOptions, workers: Workers) -> Iterator[MadeFile]:
+def others(
+    sheets: Sheets, pdf: bytes, options: BuildOptions, workers: Workers, kept: Kept
+) -> Iterator[MadeFile]:  # fmt: skip
     """The files of a plan in the other formats asked for: `stem.log`, one SVG and one PNG a page."""
     formats = [name for name in FORMATS if name in options.formats]
     for name in formats:
@@ -68,19 +71,31 @@ def others(sheets: Sheets, pdf: bytes, options: BuildOptions, workers: Workers) 
         elif name == "svg":
             yield from _drawings(sheets, placed)
         elif name == "png":
-            yield from _pictures(sheets, pdf, options, workers, placed)
+            yield from _pictures(sheets, pdf, options, workers, placed, kept)
 
 
 def single_faces(
-    faces: Mapping[str, Face], groups: Mapping[str, str], document: DocumentInfo, options: BuildOptions
+    faces: Mapping[str, Face], groups: Mapping[str, str], document: DocumentInfo, options: BuildOptions, kept: Kept
 ) -> Iterator[MadeFile]:
     """One PNG a face, at its trim or, with an explicit bleed, with that bleed around it; `groups` by component."""
-    from pnp.renderers.png import faces_as_png
-
-    for name, data in faces_as_png(faces.values(), document, options.dpi, options.bleed is not None):
+    for name, data in face_pictures(faces.values(), document, options.dpi, options.bleed is not None, kept):
         words = (f"{word}-" if word in WINDOWS_KEEPS else word for word in name.split("/")[1:])
         path = f"components/{'/'.join(words)}.png"
         yield MadeFile(path, groups.get(name, "backs"), data, None, False)
+
+
+def face_pictures(
+    faces: Iterable[Face], document: DocumentInfo, dpi: int, with_bleed: bool, kept: Kept
+) -> Iterator[tuple[str, bytes]]:
+    """The id and the PNG of each face; those that look as they did when they were kept are not drawn again."""
+    from pnp.renderers.png import faces_as_png
+
+    faces, look = tuple(faces), Look()
+    keys = {face.id: (look.digest(face), dpi, with_bleed) for face in faces}
+    new = [face for face in faces if kept.get(keys[face.id]) is None]
+    for name, data in faces_as_png(new, document, dpi, with_bleed):
+        kept.put(keys[name], data)
+    return ((face.id, kept.get(keys[face.id])) for face in faces)
 
 
 def _log(sheets: Sheets) -> bytes:
@@ -96,9 +111,15 @@ def _drawings(sheets: Sheets, placed: bool) -> Iterator[MadeFile]:
         yield sheets.file("svg", data, placed, page)
 
 
-def _pictures(sheets: Sheets, pdf: bytes, options: BuildOptions, workers: Workers, placed: bool) -> Iterator[MadeFile]:
+def _pictures(
+    sheets: Sheets, pdf: bytes, options: BuildOptions, workers: Workers, placed: bool, kept: Kept
+) -> Iterator[MadeFile]:
     from pnp.renderers.png import sheet_as_png
 
-    drawn = workers.map(partial(sheet_as_png, pdf, options.dpi), range(len(sheets.plan.pages)))
-    for page, data in zip(sheets.plan.pages, drawn):
-        yield sheets.file("png", data, placed, page)
+    look, pages = Look(), sheets.plan.pages
+    keys = [(page, *(look.digest(sheets.faces[each.face]) for each in page.placements), options.dpi) for page in pages]
+    new = [at for at, key in enumerate(keys) if kept.get(key) is None]
+    for at, data in zip(new, workers.map(partial(sheet_as_png, pdf, options.dpi), new)):
+        kept.put(keys[at], data)
+    for page, key in zip(pages, keys):
+        yield sheets.file("png", kept.get(key), placed, page)

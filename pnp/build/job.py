@@ -10,24 +10,31 @@ from typing import TYPE_CHECKING, TypeVar
 from pnp import catalog
 from pnp.build import press
 from pnp.build.changes import Changes
+from pnp.build.fonts import fonts_of
 from pnp.build.options import BOX, RULES, TUCKBOX, BuildOptions
-from pnp.definition.findings import did_you_mean, refuse
+from pnp.decks.glyphs import glyph_findings, told_once
+from pnp.definition.findings import did_you_mean, gathered, refuse
 from pnp.definition.load import draft_game
 from pnp.definition.model import Back, Component, Game
+from pnp.definition.sizes import measures
 from pnp.drawing.colour import Colour
-from pnp.drawing.face import FAULTS, Face, Style, without_colour
-from pnp.drawing.fonts import FontBook, FontError, built_in_fonts
+from pnp.drawing.face import FAULTS, Artist, Face, Noting, Style, without_colour
+from pnp.drawing.fonts import FontBook, FontError, GlyphError
 from pnp.drawing.occupancy import Contrast, Faint
+from pnp.drawing.raster import Kept
 from pnp.drawing.shapes import Symbol
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
+from pnp.geometry import Trim
 from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.marks import SheetLabel
 from pnp.imposition.plan import SheetPlan
+from pnp.imposition.template import SheetTemplate
 from pnp.imposition.tile import Tile, needs_tiles, tiles
 from pnp.language.wording import Wording
 from pnp.renderers.base import DocumentInfo
+from pnp.sources import Sources
 
 if TYPE_CHECKING:
     from pnp.build.tuckboxes import Tuckbox
@@ -83,43 +90,64 @@ def document_of(game: Game, style: Style, flip: str | None) -> DocumentInfo:
     )  # fmt: skip
 
 
-def sound_game(source: str, options: BuildOptions) -> Game:
-    """The game of a name or folder, with the data and variants that were asked for.
+def sound_game(source: str, options: BuildOptions, sources: Sources | None = None) -> Game:
+    """The game of a name or folder, with the data and variants that were asked for; `sources` are of that folder.
 
     Raises InputInvalid with everything that is wrong with it: of a deck whose definition has mistakes, what can be
     drawn is drawn all the same, so that texts and pictures that will not do are told in the same run.
     """
     folder = catalog.find(source)
-    draft = draft_game(folder, options.data, options.variants, options.language)
+    sources = sources or Sources(folder, options.workspace)
+    asked = options.data, options.variants, options.language
+    draft = draft_game(folder, *asked, sources=sources, is_draft=options.draft)
     if draft.findings and draft.game.design.layouts:
         from pnp.decks.artist import DeckArtist
 
-        artist = DeckArtist(draft.game, Style(_fonts(draft.game)))
-        if faults := tuple(dict.fromkeys(artist.faults(draft.unusable))):
-            raise InputInvalid((*draft.findings, *faults))
+        artist = DeckArtist(draft.game, Style(fonts_of(draft.game)))
+        if faults := tuple(artist.faults(draft.unusable)):
+            raise InputInvalid(gathered((*draft.findings, *told_once(faults))))
     refuse(draft.findings)
     return draft.game
 
 
-def _fonts(game: Game) -> FontBook:
-    return built_in_fonts().with_files(game.design.fonts).in_language(game.language)
+def _stand_ins(game: Game, style: Style) -> tuple[Finding, ...]:
+    """A warning for each font whose missing characters a draft shows as question marks."""
+    if not game.is_draft:
+        return ()
+    from pnp.decks.artist import DeckArtist
+
+    return tuple(replace(finding, severity="warning") for finding in DeckArtist(game, style).glyphless())
 
 
-def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool = True) -> PrintJob:
-    """The first three steps: what is to be printed, drawn and imposed; without tiles nothing is imposed."""
+def prepare(
+    game: Game, options: BuildOptions, progress: Progress, tiled: bool = True, kept: Kept | None = None
+) -> PrintJob:
+    """The first three steps: what is to be printed, drawn and imposed; without tiles nothing is imposed.
+
+    `kept` has pictures that were read before.
+    """
     progress("define", game.title)
-    style = Style(_fonts(game), _edition(game, options), options.ink == "saver")
-    sheet = options.sheet()
+    style = Style(fonts_of(game), _edition(game, options), options.ink == "saver", kept or Kept())
+    sheet = replace(options.sheet(), template=None)
     if options.bleed is not None:
         game = _with_bleed(game, options.bleed, options.board_scale)
     printed = (*_printed(game, options), *_boxes(game, options, tiled))
     progress("draw", game.title)
-    faces = _faces(game, printed, style, options)
+    artist = catalog.artist_of(game, style)
+    faces = _faces(game, artist, printed, style, options)
     if options.board_scale != 1:
         printed, faces = _scaled(printed, faces, options.board_scale)
+    stand_ins = _stand_ins(game, style)
     if not tiled:
-        return PrintJob(game, printed, faces, {}, style)
-    notes = (*_faint(game, faces, style.fonts), *_backless(printed, sheet))
+        return PrintJob(game, printed, faces, {}, style, notes=stand_ins)
+    said = artist.notes if isinstance(artist, Noting) else ()
+    notes = (
+        *said,
+        *_faint(game, faces, style.fonts),
+        *_backless(printed, sheet),
+        *_out_of_place(printed, options.template),
+        *stand_ins,
+    )
     printed, faces = _tiled(printed, faces, sheet, game.wording)
     counts = ((entry.component, entry.count) for entry in printed)
     boxes = tuple(entry.component for entry in printed if entry.box)
@@ -128,11 +156,36 @@ def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool =
     try:
         jobs = _jobs(game, printed, options, changed, faces if options.stamp else {})
         # What draws its own outline brings its own bleed, so an explicit one takes no room from it.
-        own = {"drawn": replace(sheet, bleed=None)}
-        plans = {job.name: impose(job, own.get(job.items[0].trim.outline, sheet), style.fonts) for job in jobs}
+        plans = {job.name: impose(job, _sheet_for(job.items[0].trim, options), style.fonts) for job in jobs}
     except FontError as failure:  # the title is printed on every sheet
         raise InputInvalid([Finding("error", "missing-glyph", game.name, f"the title: {failure}")]) from failure
     return PrintJob(game, printed, faces, press.to_print(plans, options), style, changed, notes)
+
+
+def _sheet_for(trim: Trim, options: BuildOptions) -> SheetOptions:
+    """The paper for pieces of that trim: with its places if it has any that they fit; what draws its own outline brings
+    its own bleed, so that an explicit one takes no room from it.
+    """
+    sheet, template = options.sheet(), options.template
+    if template is None or template.rotation(trim) is None:
+        return replace(sheet, template=None, bleed=None if trim.outline.is_drawn else sheet.bleed)
+    return replace(sheet, marks="none") if template.is_filled(trim) else sheet
+
+
+def _out_of_place(printed: Iterable[Printed], template: SheetTemplate | None) -> Iterator[Finding]:
+    """A note on pieces that are larger than the places of the sheet, and one on those that must be cut out of them."""
+    if template is None:
+        return
+    components = [entry.component for entry in printed]
+    place = measures(template.place)
+    large = [each for each in components if template.rotation(each.trim) is None]
+    small = [each for each in components if each not in large and not template.is_filled(each.trim)]
+    for found, what in (
+        (large, f"do not fit the places of {template.name} ({place}), and are laid on plain sheets of the same paper"),
+        (small, f"are smaller than the places of {template.name} ({place}), and are to be cut out of them"),
+    ):
+        if groups := tuple(dict.fromkeys(each.group for each in found)):
+            yield Finding("note", "sheet-template", ", ".join(groups), f"{len(found)} kinds of pieces {what}")
 
 
 def _boxes(game: Game, options: BuildOptions, on_paper: bool) -> Iterator[Printed]:
@@ -152,7 +205,7 @@ def _with_bleed(game: Game, bleed: float, scale: float) -> Game:
     shrunk = {each for own in game.components if own.kind in _SCALED_KINDS for each in (own.id, own.back)}
 
     def wider(piece: _Piece) -> _Piece:
-        if piece.trim.outline == "drawn":
+        if piece.trim.outline.is_drawn:
             return piece
         return replace(piece, trim=replace(piece.trim, bleed=bleed / scale if piece.id in shrunk else bleed))
 
@@ -270,9 +323,10 @@ def _wanted(game: Game, options: BuildOptions) -> tuple[Component, ...]:
     return tuple(each for each in all_ if not only or each.group in only or each.kind in only)
 
 
-def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildOptions) -> dict[str, Face]:
+def _faces(
+    game: Game, artist: Artist[Component | Back], printed: Iterable[Printed], style: Style, options: BuildOptions
+) -> dict[str, Face]:
     """Every face that is printed, by id; texts that do not fit and missing glyphs are all reported at once."""
-    artist = catalog.artist_of(game, style)
     wanted = {each for entry in printed for each in (entry.component.id, entry.component.back)}
     drawings = [(piece.id, piece.where, partial(artist.face, piece)) for piece in game.faces() if piece.id in wanted]
     for entry in printed:
@@ -289,13 +343,20 @@ def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildO
             face = draw()
         except InputInvalid as invalid:
             findings += invalid.findings
+        except GlyphError as failure:
+            findings += glyph_findings("the text", where or identifier, failure.font, failure.missing)
         except tuple(FAULTS) as failure:
             findings.append(Finding("error", FAULTS[type(failure)], where or identifier, f"{identifier}: {failure}"))
         else:
             faces[identifier] = face.in_grey(grey) if options.ink == "gray" else face
     if findings:
-        raise InputInvalid(dict.fromkeys(findings))
+        raise InputInvalid(gathered(told_once(findings)))
     return faces
+
+
+def _version(game: Game, options: BuildOptions) -> str:
+    """The version as sheets tell it: a draft never passes for the real thing."""
+    return f"{game.version} {game.wording('draft')}" if options.draft else game.version
 
 
 def _jobs(
@@ -310,7 +371,10 @@ def _jobs(
         for entry in printed
     )
     files = press.files(copies)
-    for file in files if options.separate else press.sharing(files, options.sheet()):
+    for file in files if options.separate or options.template else press.sharing(files, options.sheet()):
         contents = "".join(press.told_contents(file.groups, file.name, said))
-        sheet_label = SheetLabel(game.title, game.version, contents, scales[file.groups[0]], said)
-        yield Job(f"{game.name}-{file.name}", file.items, sheet_label, stamped, shown, file.layout)
+        sheet_label = SheetLabel(game.title, _version(game, options), contents, scales[file.groups[0]], said)
+        name = f"{game.name}-{file.name}"
+        if options.template and options.template.rotation(file.items[0].trim) is not None:
+            name += f"-{options.template.name}"
+        yield Job(name, file.items, sheet_label, stamped, shown, file.layout)

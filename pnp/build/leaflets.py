@@ -9,6 +9,7 @@ from pathlib import Path
 from pnp import output
 from pnp.build.changes import as_text
 from pnp.build.files import Sheets
+from pnp.build.fonts import fonts_of
 from pnp.build.job import PrintJob, document_of
 from pnp.build.manifest import MadeFile
 from pnp.build.options import BuildOptions
@@ -16,7 +17,7 @@ from pnp.build.press import stem_of, told_contents
 from pnp.definition.conversion import PullList
 from pnp.definition.model import Game
 from pnp.drawing.face import Style
-from pnp.drawing.fonts import TEXT, built_in_fonts
+from pnp.drawing.fonts import TEXT
 from pnp.guides.assembly import Assembly, SheetFile, Tick, assembly_plan
 from pnp.guides.conversion import guide_plan
 from pnp.imposition.papers import paper_size, paper_word
@@ -62,8 +63,8 @@ def _assembly_of(box: PrintJob, options: BuildOptions) -> Assembly:
         contents = _contents(name.removeprefix(f"{game.name}-"), held, game.wording)
         is_tiled = any(component in tiles for component in components)
         drawn = [box.faces[component] for component in components]
-        folded = sum(bool(face.folds) for face in drawn if face.trim.outline != "drawn")
-        shown = {face.id: face for face in drawn if face.trim.outline == "drawn"}
+        folded = sum(bool(face.folds) for face in drawn if not face.trim.outline.is_drawn)
+        shown = {face.id: face for face in drawn if face.trim.outline.is_drawn}
         sheets = SheetFile(f"{stem_of(name, options)}.pdf", contents, plan, is_tiled, folded=folded, nets=shown)
         if first := next((component for component in components if component in nets), None):
             face, net = box.faces[first], nets[first]
@@ -83,7 +84,7 @@ def write_guide(game: Game, pulls: PullList, deck: str, paper: str, out: Path) -
     What the fonts have no glyph for is written in words (suit signs) or as a question mark; the list on screen
     has every name as it is. Raises UsageError for a paper that is too small.
     """
-    style = Style(built_in_fonts())
+    style = Style(fonts_of(game))
     names = [_in_words(game.wording.said("decks", pull.card)) for pull in pulls.pulls]
     named = tuple(
         replace(pull, card=legible(name, style.fonts[TEXT]).strip()) for pull, name in zip(pulls.pulls, names)

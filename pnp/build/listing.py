@@ -6,13 +6,19 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from pnp.definition.findings import between, did_you_mean
-from pnp.definition.model import Component, Game
-from pnp.errors import UsageError
+from pnp.definition.load import draft_game, read_tables
+from pnp.definition.model import Component, Game, Table
+from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.geometry import number
 from pnp.language.po import languages
+from pnp.sources import Sources
+
+if TYPE_CHECKING:
+    from pnp.build.options import BuildOptions
 
 Box = tuple[Component, Mapping[str, Any]]
 """A component that is made for the cards rather than defined, and its measures as the manifest has them."""
@@ -117,18 +123,34 @@ def _cost_lines(paper: Mapping[str, Any]) -> Sequence[str]:
     lines = [f"{paper['sheets']} sheets of {paper['name']} paper, {work}; ink as the share of a page that is covered:"]
     for file in paper["files"]:
         ink = file["ink_percent"]
-        colours = "  ".join(f"{name} {ink[name]:.1f} %" for name in ("cyan", "magenta", "yellow", "black"))
+        colours = "  ".join(f"{name} {ink[name]:.1f}%" for name in ("cyan", "magenta", "yellow", "black"))
         cuts = f"{file['cuts']:>3} cuts" if file["cuts"] else f"{file['cut_out']:>3} cut out"
         sheets = f"{file['sheets']:>3} {'sheets' if file['sheets'] > 1 else 'sheet '}, {file['per_sheet']:>3} a sheet"
         lines.append(f"  {file['name']:<22} {sheets}, {cuts:<11}  {colours}")
     return lines
 
 
-def table_as_csv(game: Game, name: str) -> str:
-    """A data table as it was read, with commas and plain line ends; UsageError names the tables there are."""
-    if name not in game.tables:
-        raise UsageError(f"--table: {game.title} has no table '{name}'; {did_you_mean(name, game.tables)}")
-    table = game.tables[name]
+def shown_table(folder: Path, name: str, options: BuildOptions) -> tuple[str, tuple[Finding, ...]]:
+    """A data table as CSV, as far as it could be read, and everything else that is wrong with its game or to be told.
+
+    UsageError names the tables there are, InputInvalid says why the table cannot be read at all.
+    """
+    data, sources = options.data, Sources(folder, options.workspace)
+    tables: Mapping[str, Table | None]
+    try:
+        draft = draft_game(folder, data, options.variants, options.language, sources=sources)
+        tables, findings = draft.game.tables, (*draft.findings, *draft.game.remarks)
+    except InputInvalid as invalid:  # nearly all is wrong
+        tables, findings = read_tables(folder, data), invalid.findings
+    if table := tables.get(name):
+        return table_as_csv(table), findings
+    if name in (known := read_tables(folder, data)):
+        raise InputInvalid(findings)
+    raise UsageError(f"--table: the game has no table '{name}'; {did_you_mean(name, known)}")
+
+
+def table_as_csv(table: Table) -> str:
+    """A data table as it was read, with commas and plain line ends."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     columns = [column for column in table.columns if column not in table.derived]

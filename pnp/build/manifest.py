@@ -16,11 +16,12 @@ from pnp.build.changes import Changes, look_of
 from pnp.build.job import Printed
 from pnp.build.options import BuildOptions
 from pnp.catalog import Home, origin
-from pnp.definition.design import PICTURES
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.face import Face, Look
+from pnp.drawing.openfonts import versions
 from pnp.frozen import frozen
-from pnp.geometry import IDENTITY, Box, Insets, Size
+from pnp.geometry import IDENTITY, Box, Insets, Shaped, Size
+from pnp.geometry.paths import path_text
 from pnp.imposition.plan import DrawnPlan, Placement, SheetPlan
 from pnp.imposition.tile import Tile
 from pnp.manifest import (
@@ -32,16 +33,17 @@ from pnp.manifest import (
     PlaceEntry,
     PlacementEntry,
     TileEntry,
-    TrimEntry,
+    TrimPromise,
     TuckboxEntry,
 )
-from pnp.sources import PACKAGE, SourceFault, Sources, assets, parse_json, templates
+from pnp.sources import FONTS, PACKAGE, PICTURES, SourceFault, Sources, assets, endings, parse_json, templates
 
 # What draws: the files that carry each package's version, read without importing it.
 _DRAWING_PACKAGES = {
     "reportlab": "__init__.py", "PIL": "_version.py", "svgwrite": "version.py", "fontTools": "__init__.py",
-    "pypdfium2": "version.json", "fontpkg_ibm_plex_serif": "metadata.json", "fontpkg_abril_fatface": "metadata.json",
-    "segno": "__init__.py", "jinja2": "__init__.py", "markdown": "__meta__.py", "pyphen": "__init__.py",
+    "pypdfium2": "version.json", "uharfbuzz": "_version.py", "fontpkg_ibm_plex_serif": "metadata.json",
+    "fontpkg_abril_fatface": "metadata.json", "segno": "__init__.py", "jinja2": "__init__.py",
+    "markdown": "__meta__.py", "pyphen": "__init__.py",
 }  # fmt: skip
 
 
@@ -77,7 +79,7 @@ _SEAL = "seal"
 _MOST_BYTES = 1 << 30
 
 # Code, art, tables and texts; a test, a note or a compiled file changes nothing that is printed.
-_READ = (".py", ".csv", ".toml", ".j2", ".md", ".ttf", *PICTURES)
+_READ = (".py", ".csv", ".toml", ".j2", ".md", *endings(FONTS), *endings(PICTURES))
 
 
 def manifest(
@@ -154,15 +156,16 @@ def _back(back: Back, faces: Mapping[str, Face], look: Look) -> BackEntry:
     return {"id": back.id, "sha256": look.digest(faces[back.id]), **_trim(back)}
 
 
-def _trim(piece: Component | Back) -> TrimEntry:
+def _trim(piece: Component | Back) -> TrimPromise:
     trim = piece.trim
-    return {
-        "shape": trim.outline,
+    whole: TrimPromise = {
+        "shape": trim.outline.name,
         "trim_mm": _sides(trim.size),
         "corner_mm": _mm(trim.corner),
         "bleed_mm": _mm(trim.bleed),
         "safe_mm": _mm(trim.safe),
     }
+    return whole | {"path": path_text(trim.edge)} if isinstance(trim.outline, Shaped) else whole
 
 
 def _placements(file: MadeFile) -> Iterable[PlacementEntry]:
@@ -209,6 +212,8 @@ def inputs_digest(game: Game, options: BuildOptions) -> str:
         spec = find_spec(name)
         if spec is not None and spec.origin is not None:
             _add(digest, name, Path(spec.origin).with_name(file))
+    for package in versions():
+        digest.update(package.encode())
     for source in game.sources:
         digest.update(f"{source.name} {source.digest} ".encode())
     home = origin(game.folder, game.name)

@@ -15,6 +15,7 @@ from pnp.build.changes import Earlier
 from pnp.drawing.face import Ink
 from pnp.errors import UsageError
 from pnp.frozen import frozen
+from pnp.geometry import Size
 from pnp.imposition.grid import Marks, SheetOptions
 from pnp.imposition.papers import paper_size
 from pnp.imposition.plan import (
@@ -30,6 +31,7 @@ from pnp.imposition.plan import (
     Side,
     Sides,
 )
+from pnp.imposition.template import PlaceOutline, SheetTemplate
 from pnp.language.po import TAG
 
 Format = Literal["pdf", "svg", "png", "log"]
@@ -142,6 +144,10 @@ def _data(value: object) -> Mapping[str, Path]:
     return {}
 
 
+def _workspace(value: object) -> None:
+    raise ValueError("is a folder of the user's, and a manifest does not tell where that is; add --workspace DIR")
+
+
 def _since(value: object) -> None:
     if value is not None:
         raise ValueError("names an earlier build, and a manifest does not hold it")
@@ -177,6 +183,25 @@ def _printer(value: object) -> Printer:
     return Printer(given["name"], Correction(*(given[key] for key in _CORRECTION)), given["landscape"])
 
 
+_TEMPLATE: Mapping[str, Read] = {
+    "name": _text, "paper_mm": ListOf(Number(30, 1200), 2), "columns": Whole(1, 100), "rows": Whole(1, 100),
+    "size_mm": ListOf(Number(5, 1200), 2), "pitch_mm": ListOf(Number(5, 1200), 2), "left_mm": Number(0, 1200),
+    "top_mm": Number(0, 1200), "outline": OneOf(get_args(PlaceOutline)),
+}  # fmt: skip
+
+
+def _template(value: object) -> SheetTemplate:
+    given = _table(value, _TEMPLATE)
+    sizes = [Size(*given[key][:2]) for key in ("paper_mm", "size_mm", "pitch_mm")]
+    template = SheetTemplate(
+        given["name"], sizes[0], given["columns"], given["rows"], sizes[1], sizes[2], given["left_mm"], given["top_mm"],
+        given["outline"],
+    )  # fmt: skip
+    if faults := template.faults():
+        raise ValueError(f"cannot be: {faults[0]}")
+    return template
+
+
 def _plain(value: object) -> object:
     """A value of an option in terms of JSON."""
     return [_plain(each) for each in value] if isinstance(value, tuple) else value
@@ -199,7 +224,8 @@ class BuildOptions:
     `separate` keeps each kind of piece on sheets of its own. `printer` moves the backs, `sheets` and `side` leave pages
     out, `since` what an earlier build had already, and `assembly` adds a page on how to put everything together.
     `language` is what `--lang` says. `tuckbox` adds boxes for cards printed on that `stock` in those `sleeves`; `boxed`
-    names what goes in.
+    names what goes in. `workspace` is the folder in which a deck may extend others. `template` is the sheet of places
+    that the paper is, whose size `paper` then tells. In a `draft` something stands in for art that is not there.
     """
 
     paper: str = _option("a4", _paper)
@@ -232,10 +258,15 @@ class BuildOptions:
     stock: str = _option("", OrNone(_text, ""), write=_or_none)
     sleeves: str = _option("", OrNone(_text, ""), write=_or_none)
     boxed: tuple[str, ...] = _option((), ListOf(_text))
+    template: SheetTemplate | None = _option(
+        None, OrNone(_template), write=lambda template: template and template.as_json()
+    )
+    workspace: Path | None = _option(None, OrNone(_workspace), write=lambda workspace: workspace is not None)
+    draft: bool = _option(False, _flag)
 
     def sheet(self) -> SheetOptions:
         """The part that imposition needs; UsageError for a paper that is not known."""
-        return SheetOptions(paper_size(self.paper), self.margin, self.sides, self.bleed, self.marks)
+        return SheetOptions(paper_size(self.paper), self.margin, self.sides, self.bleed, self.marks, self.template)
 
     @property
     def part(self) -> Part:
@@ -254,14 +285,15 @@ class BuildOptions:
         return self.tuckbox or not {TUCKBOX, BOX}.isdisjoint(self.only)
 
     def as_json(self) -> dict[str, object]:
-        """The options as the manifest records them, a language and boxes where they are asked for.
+        """The options as the manifest records them, a language, boxes and a template where they are asked for.
 
         `data` files are told by name only, since their place is the user's.
         """
         told = {_key(one): one.metadata["write"](getattr(self, one.name)) for one in fields(self)}
         box = {name: told.pop(name) for name in _OF_BOX}
-        if not told["language"]:
-            del told["language"]
+        for name in _IF_ASKED:
+            if not told[name]:
+                del told[name]
         del told[TUCKBOX]
         return {**told, TUCKBOX: box} if self.wants_tuckbox else told
 
@@ -276,12 +308,14 @@ class BuildOptions:
         readers = {_key(one): one.metadata["read"] for one in fields(cls)}
         in_box = {name: readers.pop(name) for name in _OF_BOX}
         readers[TUCKBOX] = lambda value: _table(value, in_box)
-        given = _table(document, readers, ("language", TUCKBOX))
+        given = _table(document, readers, (*_IF_ASKED, TUCKBOX))
         box = given.pop(TUCKBOX, None)
         boxed = {**box, TUCKBOX: {TUCKBOX, BOX}.isdisjoint(given["only"])} if box else {}
         return cls(**{one.name: given[_key(one)] for one in fields(cls) if _key(one) in given}, **boxed)
 
 
+#: The options that a manifest tells only where they are asked for.
+_IF_ASKED = ("language", "template", "workspace", "draft")
 #: The options that a manifest tells under `tuckbox`.
 _OF_BOX = ("stock", "sleeves", "boxed")
 

@@ -111,7 +111,7 @@ def sharing(separate: Sequence[PrintFile], sheet: SheetOptions) -> list[PrintFil
         own = sheet
         if DUPLEXINGS[sheet.sides].folded and all(item.back is None for item in file.items):
             own = replace(sheet, sides="fronts")
-        if file.items[0].trim.outline != "drawn" and len(in_one_grid(file.items, own, file.name).sheets) == 1:
+        if not file.items[0].trim.outline.is_drawn and len(in_one_grid(file.items, own, file.name).sheets) == 1:
             alike.setdefault((file.stock, own), []).append(file)
     made = list(separate)
     for (_, own), some in alike.items():
@@ -119,7 +119,15 @@ def sharing(separate: Sequence[PrintFile], sheet: SheetOptions) -> list[PrintFil
             chosen = [some[at] for at in found[0]]
             made[made.index(chosen[0])] = _together(chosen, found[1])
             made = [file for file in made if file not in chosen]
-    return made
+    return list(_told_apart(made))
+
+
+def _told_apart(files: Iterable[PrintFile]) -> Iterator[PrintFile]:
+    """The files, of which those that share a name, since they are of different stocks, are numbered."""
+    given: Counter[str] = Counter()
+    for file in files:
+        given[file.name] += 1
+        yield file if given[file.name] == 1 else replace(file, name=f"{file.name}-{given[file.name]}")
 
 
 def _together(sharing: Sequence[PrintFile], layout: Layout) -> PrintFile:

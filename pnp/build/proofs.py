@@ -9,12 +9,12 @@ from itertools import chain
 
 from pnp import catalog
 from pnp.build import told_apart
+from pnp.build.fonts import fonts_of
 from pnp.build.rulebook import proofread as book_lacks
 from pnp.definition.document import read_file
 from pnp.definition.findings import Findings
 from pnp.definition.model import Game
 from pnp.drawing.face import FAULTS, Style
-from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, PlugInBroken, spoken
 from pnp.preflight.sets import merging, merging_shapes
@@ -109,7 +109,7 @@ def _findings(marks: Mapping[str, str], found: Mapping[str, str]) -> Iterator[Fi
 
 def undrawn(game: Game) -> tuple[Finding, ...]:
     """What keeps a build from drawing the pieces in the usual edition, and marks that nobody could tell apart."""
-    style = Style(built_in_fonts().with_files(game.design.fonts).in_language(game.language), game.editions[0])
+    style = Style(fonts_of(game), game.editions[0])
     # Colours and shapes of a set that players would take for one another.
     marked = told_apart.recorded(game)
     unseen = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,18 +45,20 @@ class _Unknown(Exception):
     """What keeps the sheets from being made anew, in words for the user."""
 
 
-def preflight(paths: Sequence[Path], deck: str | None = None) -> tuple[Finding, ...]:
-    """What is wrong with finished files; `deck` is the name or folder of the game that they were made from."""
+def preflight(paths: Sequence[Path], deck: str | None = None, workspace: Path | None = None) -> tuple[Finding, ...]:
+    """What is wrong with finished files; `deck` is the name or folder of the game that they were made from, `workspace`
+    the folder in which it may extend others.
+    """
 
     def remake(manifest: Mapping[str, Any]) -> measured.Remade:
-        anew = drawn_anew(manifest, deck)
+        anew = drawn_anew(manifest, deck, workspace)
         expected = {file.path: file.expected for file in anew.files if file.expected}
         return measured.Remade(expected, {file.path: file.data for file in anew.files}, anew.why_not, anew.findings)
 
     return measured.preflight(paths, remake)
 
 
-def drawn_anew(manifest: Mapping[str, Any], source: str | None) -> Anew:
+def drawn_anew(manifest: Mapping[str, Any], source: str | None, workspace: Path | None = None) -> Anew:
     """The sheets that a manifest tells of, made from the game of its name, or from `source`, a folder or a name.
 
     Without a source that is a game that comes with pnp or with a plug-in, or else the deck in a folder of that name in
@@ -63,7 +66,7 @@ def drawn_anew(manifest: Mapping[str, Any], source: str | None) -> Anew:
     for what a manifest or a deck may hold.
     """
     try:
-        options = _options(manifest)
+        options = _options(manifest, workspace)
         box = _box(manifest, source, options)
         return Anew(pdfs(box, options), findings=undrawn_in(box))
     except _Unknown as reason:
@@ -74,9 +77,12 @@ def drawn_anew(manifest: Mapping[str, Any], source: str | None) -> Anew:
         return Anew(why_not=f"the definition cannot be used: {str(fault).splitlines()[0]}")
 
 
-def _options(manifest: Mapping[str, Any]) -> BuildOptions:
+def _options(manifest: Mapping[str, Any], workspace: Path | None) -> BuildOptions:
+    told = manifest.get("options")
+    if isinstance(told, Mapping) and told.get("workspace") is True and workspace is not None:
+        told = {key: value for key, value in told.items() if key != "workspace"}
     try:
-        return BuildOptions.from_json(manifest.get("options"))
+        return replace(BuildOptions.from_json(told), workspace=workspace)
     except ValueError as fault:
         raise _Unknown(f"the manifest does not tell how they were made: options: {fault}") from fault
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from pnp import catalog, output
+from pnp.build.fonts import fonts_of
 from pnp.build.job import PrintJob, Progress, document_of
 from pnp.build.manifest import MadeFile
 from pnp.build.options import RULES, BuildOptions
@@ -27,10 +28,10 @@ from pnp.drawing.face import (
     symbol_face,
     without_colour,
 )
-from pnp.drawing.fonts import FontError, built_in_fonts
+from pnp.drawing.fonts import FontError
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Box, Size, Trim
+from pnp.geometry import DRAWN, Box, Size, Trim
 from pnp.imposition.booklet import PAGES, BookletOptions, booklet, zine, zine_page
 from pnp.imposition.marks import SheetLabel
 from pnp.imposition.papers import paper_size, paper_word
@@ -41,6 +42,7 @@ from pnp.renderers.svg import name_of, sprite
 from pnp.renderers.tagged import TaggedPdfRenderer
 from pnp.rulebook.book import faces_in, find_omissions, write_book
 from pnp.rulebook.examples import ExampleFinder
+from pnp.rulebook.own_book import write_own_book
 from pnp.rulebook.values import Inventory
 from pnp.sources import templates
 from pnp.typesetting.blocks import SYMBOL, Book, Figure, PlacedFace
@@ -211,6 +213,7 @@ class RulesOptions:
     language: str = ""
     edition: str = ""
     data: Mapping[str, Path] = field(default_factory=dict)
+    workspace: Path | None = None
 
 
 @frozen
@@ -227,7 +230,8 @@ def make_rules(name: str, options: RulesOptions, out: Path, progress: Progress) 
     Raises UsageError for what cannot be had, InputInvalid for mistakes in the definition or in the book's text.
     """
     progress("define", name)
-    game = load_game(catalog.find(name), options.data, language=options.language)
+    place = catalog.find(name)
+    game = load_game(place, options.data, language=options.language, workspace=options.workspace)
     folder, reads = out / game.name, [source.path for source in game.sources]
     output.keep_apart(folder, game.folder, reads)
     progress("draw", game.title)
@@ -249,12 +253,18 @@ def style_of(game: Game, edition: str, printing: BookPrinting) -> Style:
     wanted = edition or game.editions[0]
     if wanted not in game.editions:
         raise UsageError(f"--edition: {game.title} has no edition '{wanted}'; there are {', '.join(game.editions)}")
-    fonts = built_in_fonts().with_files(game.design.fonts).in_language(game.language)
+    fonts = fonts_of(game)
     return Style(fonts, wanted, printing.ink == "saver")
 
 
 def book_of(game: Game, short: bool = False) -> Book:
-    """The book of a game as its definition stands; UsageError where it has no referee or nobody wrote its book."""
+    """The book of a game as its definition stands, by the folder's own text where it brings one; UsageError where it
+    has neither that nor a referee, or nobody wrote its book.
+    """
+    is_data = catalog.has_rules_as_data(game)
+    if game.rules is not None or is_data:
+        told = catalog.refereed(game)[1].citations if is_data else {}
+        return write_own_book(game, game.rules, catalog.templates_of(game), short, told)
     module, rules = catalog.refereed(game)
     finder = ExampleFinder(Inventory.of(game), rules, module, catalog.stories_of(game))
     return write_book(finder, catalog.templates_of(game), short)
@@ -268,7 +278,8 @@ def proofread(game: Game) -> tuple[Finding, ...]:
         return (Finding("note", "no-rulebook", game.name, str(nobody)),)
     except InputInvalid as invalid:
         return invalid.findings
-    return find_omissions(book, game, catalog.refereed(game)[1])
+    # A book of rules as data is made of the very rules that the referee applies.
+    return () if catalog.has_rules_as_data(game) else find_omissions(book, game, catalog.refereed(game)[1])
 
 
 def prepare_book(
@@ -283,7 +294,7 @@ def prepare_book(
     cover = artist.cover_design() if isinstance(artist, CoverDesigner) else None
     if cover is not None:
         box = Box(0, 0, *_COVER)
-        face = Face(_COVER_FACE, Trim(Size(*_COVER), "drawn", bleed=0.0, safe=0.0), tuple(cover.picture(box, box)))
+        face = Face(_COVER_FACE, Trim(Size(*_COVER), DRAWN, bleed=0.0, safe=0.0), tuple(cover.picture(box, box)))
         faces[face.id] = face
         figure = Figure((PlacedFace(face.id, 0.0, 0.0),), (), *_COVER, book.cover.alt)
         book = replace(book, cover=figure)
@@ -294,7 +305,8 @@ def prepare_book(
     for name in sorted(wanted):
         if name.startswith(SYMBOL):
             faces[name] = draw_symbol(artist, name, game)
-    shown = {identifier: face for identifier, face in faces.items() if identifier in wanted}
+    turns = {piece.id: game.turn_of(piece) for piece in game.faces()}
+    shown = {name: face.turned(-turns.get(name, 0)) for name, face in faces.items() if name in wanted}
     return PreparedBook(book, shown, document_of(game, style, None), cover)
 
 
@@ -331,7 +343,7 @@ def printed_rules(box: PrintJob, options: BuildOptions) -> tuple[tuple[MadeFile,
             raise
         return (), ()
     except InputInvalid as invalid:
-        if asked or not _is_changed(box.game, options):
+        if asked or box.game.rules is not None or not _is_changed(box.game, options):
             raise
         sentence = f"there is no rulebook of this game as you have changed it: {invalid.findings[0]}"
         return (), (Finding("warning", "no-rulebook", box.game.name, sentence),)

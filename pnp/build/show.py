@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import fnmatch
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,13 @@ from typing import Any
 from PIL import Image
 
 from pnp import output
-from pnp.build.job import document_of, nothing_to_tell, prepare
+from pnp.build.job import PrintJob, document_of, nothing_to_tell, prepare
 from pnp.build.listing import game_as_json
 from pnp.build.options import BuildOptions
+from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Game
 from pnp.drawing.face import Face
+from pnp.errors import Finding, UsageError
 from pnp.frozen import frozen
 from pnp.geometry import Insets, Size
 from pnp.imposition.cuts import cut_pages, cutting
@@ -23,12 +26,15 @@ from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 from pnp.output import PICTURE
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
-from pnp.renderers.png import faces_as_png, sheet_as_png
+from pnp.renderers.png import SMALLEST_DPI, faces_as_png, sheet_as_png
 
 _GAP = 4.0
-_DPI = 45
+_DPI = 96  # at which small print can just be read
+_MOST_PIXELS = 50_000_000
+_ONE_DPI = 300
 _SHAPE = 1.6  # width to height that a row of faces is broken for
 _WIDER = range(100, 116)  # per cent of that width, of which the one that leaves the least white is taken
+_FREELY, _FEW = range(125, 74, -1), 9  # and of so few faces, of which a row more or less leaves much white
 _INK_DPI = 30  # coarse enough to be quick, fine enough for a share of area
 _CHANNELS = ("cyan", "magenta", "yellow", "black")
 
@@ -61,14 +67,20 @@ def _height(column: Sequence[Face]) -> float:
     return math.fsum(face.trim.size.height + _GAP for face in column) - _GAP
 
 
-def contact_sheet(faces: Sequence[Face], document: DocumentInfo) -> bytes:
-    """A PNG of the faces in their order, row under row, on white."""
-    width = _width(faces)
-    rows = min((list(_rows(faces, width * wider / 100)) for wider in _WIDER), key=lambda rows: _area(_size(rows)))
+def contact_sheet(faces: Sequence[Face], document: DocumentInfo, dpi: int | None = None) -> bytes:
+    """A PNG of the faces in their order, row under row, on white; at 96 dpi, or fewer where they are very many, unless
+    `dpi` says.
+
+    UsageError for a resolution or a size beyond the limits.
+    """
+    width, choices = _width(faces), _FREELY if len(faces) <= _FEW else _WIDER
+    rows = min((list(_rows(faces, width * wider / 100)) for wider in choices), key=lambda rows: _area(_size(rows)))
     page_size = _size(rows)
     placements = tuple(_place_rows(rows, page_size))
     plan = SheetPlan(page_size, "fronts", 1, (Page(1, "front", placements),), 1)
-    return sheet_as_png(render(plan, {face.id: face for face in faces}, PdfRenderer(document)), _DPI, 0)
+    usual = min(_DPI, int(math.sqrt(_MOST_PIXELS / _area(page_size)) * 25.4))
+    pdf = render(plan, {face.id: face for face in faces}, PdfRenderer(document))
+    return sheet_as_png(pdf, dpi or max(SMALLEST_DPI, usual), 0)
 
 
 def _size(rows: Sequence[_Row]) -> Size:
@@ -108,7 +120,7 @@ def _place_rows(rows: Sequence[_Row], page: Size) -> Iterator[Placement]:
             for face in column:
                 high = face.trim.size.height
                 item = Item(face.id, 1, face.trim, face.id, None)
-                yield Placement(item, "front", left + wide / 2, y + high / 2, 0.0, Insets.even(0.0))
+                yield Placement(item, "front", left + wide / 2, y + high / 2, 0, Insets.even(0.0))
                 y += high + _GAP
             left += wide + _GAP
         top += row.height + _GAP
@@ -160,7 +172,7 @@ def _file_cost(name: str, plan: SheetPlan, inks: Mapping[str, InkAmounts]) -> di
     return {
         "name": name, "sheets": plan.sheets, "pages": len(plan.pages), "per_sheet": plan.per_sheet,
         "cuts": sum(each.straight for each in cuttings),
-        "cut_out": sum(each.round + each.hexagons + each.outlined for each in cuttings),
+        "cut_out": sum(each.cut_out + each.nets for each in cuttings),
         "ink_percent": {channel: round(getattr(share, channel), 2) for channel in _CHANNELS},
     }  # fmt: skip
 
@@ -187,11 +199,47 @@ def describe_game(game: Game, options: BuildOptions) -> dict[str, Any]:
     return game_as_json(game, options.players, paper, boxes)
 
 
-def draw_picture(game: Game, options: BuildOptions, path: Path) -> None:
-    """Writes a PNG with every face of the game once, whole boards uncut, backs after fronts."""
+def draw_picture(
+    game: Game, options: BuildOptions, path: Path, wanted: Sequence[str] = (), dpi: int | None = None
+) -> tuple[tuple[str, ...], tuple[Finding, ...]]:
+    """Writes what `picture_of` makes of the game into a PNG file; the ids of the faces in it, and remarks to tell."""
     reads = [source.path for source in game.sources]
     output.check_file(path, PICTURE, reads)
     box = prepare(game, options, nothing_to_tell, tiled=False)
-    describe_game = [*(entry.component.id for entry in box.printed), *(back.id for back in game.backs)]
-    faces = [box.faces[identifier] for identifier in describe_game if identifier in box.faces]
-    output.write_file(path, contact_sheet(faces, document_of(game, box.style, None)), reads)
+    chosen, picture = picture_of(box, wanted, dpi)
+    output.write_file(path, picture, reads)
+    return chosen, box.notes
+
+
+def picture_of(box: PrintJob, wanted: Sequence[str] = (), dpi: int | None = None) -> tuple[tuple[str, ...], bytes]:
+    """The ids of faces and a PNG of them, as they are read: of one at its trim, of several a contact sheet.
+
+    `wanted` are ids of pieces and backs, with `*` for any letters, and may leave out the name of the game; without any
+    it is every face of the game once, whole boards uncut, backs after fronts. UsageError for what none is called.
+    """
+    game = box.game
+    every = [*(entry.component.id for entry in box.printed), *(back.id for back in game.backs)]
+    chosen = chosen_ids(wanted, [identifier for identifier in every if identifier in box.faces], game.name)
+    faces, document = list(as_read(box, chosen).values()), document_of(game, box.style, None)
+    if wanted and len(faces) == 1:
+        [(_, picture)] = faces_as_png(faces, document, dpi or _ONE_DPI, with_bleed=False)
+        return chosen, picture
+    return chosen, contact_sheet(faces, document, dpi)
+
+
+def as_read(box: PrintJob, chosen: Iterable[str]) -> dict[str, Face]:
+    """The faces of these ids, those that are laid out on their side turned back."""
+    turns = {piece.id: box.game.turn_of(piece) for piece in box.game.faces()}
+    return {identifier: box.faces[identifier].turned(-turns.get(identifier, 0)) for identifier in chosen}
+
+
+def chosen_ids(wanted: Sequence[str], every: Sequence[str], game: str) -> tuple[str, ...]:
+    """The ids that are wanted, in the order of the game."""
+    found: set[str] = set()
+    for name in wanted:
+        whole = name if name.startswith(f"{game}/") else f"{game}/{name}"
+        matching = set(fnmatch.filter(every, whole))
+        if not matching:
+            raise UsageError(f"--piece: no piece or back is called {quoted(name)}; {suggest(whole, every)}")
+        found |= matching
+    return tuple(identifier for identifier in every if not wanted or identifier in found)

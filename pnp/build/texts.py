@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from pnp import catalog
+from pnp.build.fonts import fonts_of
 from pnp.build.options import RULES, TUCKBOX
 from pnp.build.rulebook import book_of
 from pnp.definition.conversion import pull_list, read_source
@@ -19,7 +20,6 @@ from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.definition.section import HABITS
 from pnp.drawing.face import FAULTS, Style
-from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.narration import NUMBERED, TOLD
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
@@ -88,12 +88,12 @@ class Coverage:
         }  # fmt: skip
 
 
-def passages_of(name: str) -> tuple[str, Sequence[Key]]:
+def passages_of(name: str, workspace: Path | None = None) -> tuple[str, Sequence[Key]]:
     """The name of a game and every passage of its own, in order; of pnp's own where that is named."""
     if name == TOOLKIT:
         return TOOLKIT, tuple(_own())
     collector = Collector()
-    game = load_game(catalog.find(name), language=collector)
+    game = load_game(catalog.find(name), language=collector, workspace=workspace)
     for group in dict.fromkeys(component.group for component in game.components):
         collector.said("groups", group)
     _draw(game)
@@ -112,7 +112,7 @@ def passages_of(name: str) -> tuple[str, Sequence[Key]]:
 
 def _draw(game: Game) -> None:
     """Artists ask for words as they draw."""
-    artist = catalog.artist_of(game, Style(built_in_fonts().with_files(game.design.fonts), game.editions[0]))
+    artist = catalog.artist_of(game, Style(fonts_of(game), game.editions[0]))
     for piece in game.faces():
         try:
             artist.face(piece)
@@ -187,9 +187,9 @@ def _name(func: ast.expr) -> str:
     return func.id if isinstance(func, ast.Name) else func.attr if isinstance(func, ast.Attribute) else ""
 
 
-def coverage(name: str, language: str) -> tuple[Coverage, ...]:
+def coverage(name: str, language: str, workspace: Path | None = None) -> tuple[Coverage, ...]:
     """How far the files of a language go, for a game and for what pnp says itself; without a file all is missing."""
-    called, passages = passages_of(name)
+    called, passages = passages_of(name, workspace)
     folder = None if called == TOOLKIT else catalog.find(name)
     known = {called: passages}
     if called != TOOLKIT:
@@ -197,9 +197,9 @@ def coverage(name: str, language: str) -> tuple[Coverage, ...]:
     return tuple(_covered(catalogs(language, (each,), folder), each, own, language) for each, own in known.items())
 
 
-def translation_notes(name: str, language: str) -> tuple[Finding, ...]:
+def translation_notes(name: str, language: str, workspace: Path | None = None) -> tuple[Finding, ...]:
     """What is missing or stale of a language, in short; nothing where none was asked for."""
-    return tuple(note for found in coverage(name, language) for note in found.notes()) if language else ()
+    return tuple(note for found in coverage(name, language, workspace) for note in found.notes()) if language else ()
 
 
 def _covered(files: Iterable[SourceFile], called: str, passages: Sequence[Key], given: str) -> Coverage:
@@ -225,14 +225,14 @@ def _covered(files: Iterable[SourceFile], called: str, passages: Sequence[Key], 
     return Coverage(file, len(passages), missing, tuple(stale), tuple(unsaid))
 
 
-def update_catalog(name: str, language: str, file: Path) -> tuple[str, int]:
+def update_catalog(name: str, language: str, file: Path, workspace: Path | None = None) -> tuple[str, int]:
     """The text of a PO file with every passage, and how many have no translation yet.
 
     What the file has, or where it is not there yet that of the language, is kept; where a passage has changed, what
     stood for the old one is offered, marked fuzzy; what stands for none any more goes to the end. InputInvalid for a
     file that cannot be read.
     """
-    called, passages = passages_of(name)
+    called, passages = passages_of(name, workspace)
     known = Catalog("", ())
     folder = None if called == TOOLKIT else catalog.find(name)
     files = tuple(catalogs(language, (called,), folder)) if language else ()

@@ -167,15 +167,18 @@ def _discoloured(
 
 
 def _colours(shapes: Iterable[Shape]) -> set[str] | None:
-    """Every colour that is painted; None where a picture may have any."""
+    """Every colour that is painted; None where a picture, a gradient or what is seen through may have any."""
     found: set[str] = set()
     for shape in shapes:
         match shape:
             case Path(fill=fill, stroke=stroke):
-                found |= {str(colour) for colour in (fill, stroke and stroke.colour) if colour}
+                paints = [paint for paint in (fill, stroke and stroke.paint) if paint]
+                if not all(isinstance(paint, Colour) for paint in paints):
+                    return None
+                found |= {str(paint) for paint in paints}
             case Text(colour=colour):
                 found.add(str(colour))
-            case Image():
+            case Image() | Group(is_see_through=True):
                 return None
             case Group(shapes=inner) | Use(symbol=Symbol(shapes=inner)):
                 within = _colours(inner)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from pnp.build.options import TUCKBOX, BuildOptions
-from pnp.decks.artist import GROUND, INK, letters_on
+from pnp.decks.plain import GROUND, INK, letters_on
 from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import HOLDS, Back, Component, Game
 from pnp.definition.sizes import (
@@ -26,7 +26,7 @@ from pnp.drawing.face import Artist, BoxDesign, BoxDesigner, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Symbol, Use, bounds, rectangle
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim, number
+from pnp.geometry import DRAWN, IDENTITY, Box, Insets, Size, Transform, Trim, number
 from pnp.imposition.grid import fits
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import DUPLEXINGS
@@ -124,7 +124,7 @@ def tuckboxes(game: Game, options: BuildOptions, on_paper: bool = True) -> tuple
         net = _on_paper(measured, name, options) if on_paper else net_of(measured, _BLEEDS[0])
         component = Component(
             id=f"{game.name}/{TUCKBOX}/{contents.name}", name=name, part=TUCKBOX, kind="box", group=TUCKBOX,
-            trim=Trim(net.size, "drawn", 0, 0, 0), fixed=1, each=0, back=None, values={}, where="[tuckbox]",
+            trim=Trim(net.size, DRAWN, 0, 0, 0), fixed=1, each=0, back=None, values={}, where="[tuckbox]",
         )  # fmt: skip
         held = {piece.id: count for piece, count in contents.held}
         words = words_of(game, contents.title, held, measured, options.players)
@@ -225,10 +225,10 @@ def _sleeve(card: Size) -> Size:
 
 def _on_paper(measured: Measures, name: str, options: BuildOptions) -> TuckboxNet:
     """The net with as much bleed as the paper has room for; UsageError with the papers that a box fits."""
-    sheet = replace(options.sheet(), bleed=None, sides="fronts")
+    sheet = replace(options.sheet(), bleed=None, sides="fronts", template=None)
     for bleed in _BLEEDS:
         net = net_of(measured, bleed)
-        trim = Trim(net.size, "drawn", 0, 0, 0)
+        trim = Trim(net.size, DRAWN, 0, 0, 0)
         if fits(trim, sheet):
             return net
     others = [name for name, paper in PAPERS.items() if fits(trim, replace(sheet, paper=paper))]

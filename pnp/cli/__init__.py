@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from traceback import format_exception
 from typing import Any, NoReturn
@@ -11,8 +12,16 @@ from typing import Any, NoReturn
 import click
 
 from pnp import __version__
-from pnp.cli.process import Signals, Streams, as_pnp_error, check_environment, check_working_folder, print_findings
-from pnp.errors import InputInvalid
+from pnp.cli.process import (
+    Signals,
+    Streams,
+    as_pnp_error,
+    check_environment,
+    check_working_folder,
+    json_text,
+    print_findings,
+)
+from pnp.errors import InputInvalid, PnpError
 
 _INTERNAL_FAULT, _INTERRUPTED = 70, 130
 
@@ -23,7 +32,7 @@ _COMMANDS = {
     "preflight": ("printing", "preflight"), "convert": ("printing", "convert"), "rules": ("making", "rules"),
     "new": ("making", "new"), "texts": ("making", "texts"), "play": ("playing", "play"),
     "replay": ("playing", "replay"), "validate": ("proving", "validate"), "odds": ("proving", "odds"),
-    "simulate": ("proving", "simulate"), "export": ("making", "export"),
+    "simulate": ("proving", "simulate"), "export": ("making", "export"), "watch": ("printing", "watch"),
     "calibrate": ("printers", "calibrate"), "printer": ("printers", "printers"),
 }  # fmt: skip
 
@@ -59,10 +68,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     debug = "--debug" in given
     words = [word for word in given if word != "--debug"]
     streams = Streams()
-    sys.exit(streams.code(_guarded(lambda: cli.main(words, "pnp", standalone_mode=False), debug)))
+    run = partial(cli.main, words, "pnp", standalone_mode=False)
+    sys.exit(streams.code(_guarded(run, debug, "--json" in words)))
 
 
-def _guarded(run: Callable[[], Any], debug: bool) -> int:
+def _guarded(run: Callable[[], Any], debug: bool, as_json: bool) -> int:
     """Runs a command to its exit code; whatever an interrupt has led to, it was the interrupt that ended it."""
     signals = Signals()
     try:
@@ -76,13 +86,15 @@ def _guarded(run: Callable[[], Any], debug: bool) -> int:
         if isinstance(fault, SystemExit) and signals.code:  # the command has said what there is to say
             return signals.code
         if not signals.code and not isinstance(fault, KeyboardInterrupt | click.Abort):
-            return _report(fault, debug)
+            return _report(fault, debug, as_json)
     click.echo("interrupted; what was not finished was not written", err=True)
     return signals.code or _INTERRUPTED
 
 
-def _report(fault: BaseException, debug: bool) -> int:
-    """Says what ended a command, and returns its exit code."""
+def _report(fault: BaseException, debug: bool, as_json: bool) -> int:
+    """Says what ended a command, with everything that it found as data where that was asked for; its exit code."""
+    if as_json and isinstance(fault, PnpError) and fault.findings:
+        click.echo(json_text({"findings": [finding.as_json() for finding in fault.findings]}))
     if isinstance(fault, click.exceptions.Exit):
         return fault.exit_code
     if isinstance(fault, SystemExit) and isinstance(fault.code, int) and not _blamed(fault):

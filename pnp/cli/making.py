@@ -24,6 +24,7 @@ from pnp.cli.parameters import (
     PRINTER,
     TUCKBOX,
     VARIANT,
+    WORKSPACE,
     LazyCommand,
     Names,
     build_options,
@@ -60,11 +61,12 @@ def _forms() -> tuple[str, ...]:
 @INK
 @PRINTER
 @DATA
+@WORKSPACE
 @OUT
 @JSON
 def rules(
     game: str, forms: Sequence[str], paper: str, large: bool, language: str, edition: str, ink: str,
-    printer: str | None, data: Sequence[tuple[str, str]], out: Path, as_json: bool,
+    printer: str | None, data: Sequence[tuple[str, str]], out: Path, as_json: bool, workspace: Path | None,
 ) -> None:  # fmt: skip
     """The rulebook of a game: to read, to fold from a few sheets, or for a website."""
     from pnp.build.rulebook import BookPrinting, RulesOptions, make_rules
@@ -72,10 +74,10 @@ def rules(
     from pnp.calibration.printers import printer as known
 
     make = BookPrinting(paper, large, ink, known(printer) if printer else None)  # type: ignore[arg-type]  # click has checked it
-    options = RulesOptions(tuple(forms), make, language, edition, files_of(data))  # type: ignore[arg-type]
+    options = RulesOptions(tuple(forms), make, language, edition, files_of(data), workspace)  # type: ignore[arg-type]
     with shown_progress() as progress:
         written = make_rules(game, options, out, progress)
-    findings = (*written.notes, *translation_notes(game, language))
+    findings = (*written.notes, *translation_notes(game, language, workspace))
     print_findings(findings, err=True)
     for path in written.paths:
         click.echo(f"{path}: {max(1, path.stat().st_size // 1000)} kB", err=True)
@@ -84,9 +86,19 @@ def rules(
         click.echo(json_text({"files": files, "findings": [finding.as_json() for finding in findings]}))
 
 
+class _StartingFrom(click.Option):
+    """`--like`, whose help lists what there is to start from."""
+
+    def get_help_record(self, context: click.Context) -> tuple[str, str] | None:
+        from pnp.decks.new import skeletons
+
+        record = super().get_help_record(context)
+        return record and (record[0], f"{', '.join(skeletons())}.  [default: {self.default}]")
+
+
 @click.command("new")
 @click.argument("folder", type=OUT_PATH)
-@click.option("--like", default="poker", show_default=True, help="poker, tarot, mini, square, suits or tokens.")
+@click.option("--like", cls=_StartingFrom, default="poker", help="What to start from.")
 @JSON
 def new(folder: Path, like: str, as_json: bool) -> None:
     """A deck of your own in a new folder, which builds as it is."""
@@ -104,8 +116,9 @@ def new(folder: Path, like: str, as_json: bool) -> None:
 @GAME
 @LANG
 @click.option("--out", type=OUT_PATH, help="Write a PO file to translate, or bring it up to date.")
+@WORKSPACE
 @JSON
-def texts(game: str, language: str, out: Path | None, as_json: bool) -> None:
+def texts(game: str, language: str, out: Path | None, as_json: bool, workspace: Path | None) -> None:
     """The passages of a game (or of pnp itself) for translators: what is missing, what is stale, a file to work on."""
     from pnp import output
     from pnp.build import texts as found
@@ -114,15 +127,15 @@ def texts(game: str, language: str, out: Path | None, as_json: bool) -> None:
         raise click.UsageError("--json and --out exclude each other; the file is a PO file")
     if out is not None:
         output.check_file(out, None)
-        text, missing = found.update_catalog(game, language, out)
+        text, missing = found.update_catalog(game, language, out, workspace)
         output.write_file(out, text.encode(), known=True)
         click.echo(f"{out}: {missing} passages to translate", err=True)
     elif language:
-        reports = found.coverage(game, language)
+        reports = found.coverage(game, language, workspace)
         documents = [report.as_json() for report in reports]
         click.echo(json_text(documents) if as_json else "\n".join(line for each in reports for line in each.lines()))
     else:
-        _, passages = found.passages_of(game)
+        _, passages = found.passages_of(game, workspace)
         listed = [{"context": context, "passage": english} for context, english in passages]
         lines = (f"{context or '-'}: {english}" for context, english in passages)
         click.echo(json_text(listed) if as_json else "\n".join(lines))
@@ -156,6 +169,7 @@ class _TargetOption(click.Option):
 @click.option("--only", type=Names(), default=(), help="Only these groups or kinds, such as cards,chips.")
 @click.option("--edition", help="Which edition of the game.")
 @DATA
+@WORKSPACE
 @VARIANT
 @LANG
 @click.option("--presets", type=click.Path(path_type=Path), help="Sizes and inks of your own, over those that we know.")

@@ -102,6 +102,23 @@ PERCENT = Parsed("percent", _percent)
 RANGES = Parsed("2-4,7", _ranges)
 
 
+_LONGEST_THOUGHT = 600
+
+
+def _seconds(text: str) -> float:
+    number, unit = (text[:-2], 1000) if text.endswith("ms") else (text.removesuffix("s"), 1)
+    try:
+        seconds = float(number) / unit
+    except ValueError:
+        seconds = 0.0
+    if not (text.endswith("s") and 0.001 <= seconds <= _LONGEST_THOUGHT):
+        raise ValueError(f"'{text}' is no time to think; write one from 1ms to {_LONGEST_THOUGHT}s, such as 0.2s")
+    return seconds
+
+
+SECONDS = Parsed("time", _seconds)
+
+
 class Names(click.ParamType[Any]):
     """A comma-separated list of names; any name will do where `allowed` says none."""
 
@@ -193,13 +210,18 @@ def of_build(*names: str, help: str | None = None) -> Callable[[Decorated], Deco
 
 _SMALLEST, *_LARGER = PAPERS
 DATA = click.option(
-    "--data", multiple=True, type=pair("NAME=FILE.csv", "cards=mine.csv"), help="Put another file in a table's place."
+    "--data", multiple=True, type=pair("NAME=FILE", "cards=mine.csv"), help="Put another file in a table's place."
 )
 OPTION = click.option(
     "--option", "options", multiple=True, type=pair("KEY=VALUE", "stack=50"), help="Agree on what the rules leave open."
 )
 DECK = click.option("--deck", help="Play with cards of another deck: uno, poker or FILE.csv.")
 WORDS = click.option("--words", type=click.Path(path_type=Path), help="Judge words by a list of your own.")
+KINDS_OF_PLAYERS = ("sensible", "random", "first", "search")
+PLAYOUTS = click.option(
+    "--playouts", type=click.IntRange(1, 1_000_000),
+    help="How often --player search plays on before a choice; 100 times unless said.",
+)  # fmt: skip
 VARIANT = click.option(
     "--variant", "variants", multiple=True, type=pair("NAME=VALUE", "banners=cubes"), help="Choose what a game offers."
 )
@@ -235,6 +257,12 @@ LANG = click.option(
     "--lang", "language", default="", metavar="LANG",
     help="In that language: pl, or a folder of translations; see docs/languages.md.", shell_complete=_languages,
 )  # fmt: skip
+WORKSPACE = click.option(
+    "--workspace", type=OUT_PATH, metavar="DIR", help="A folder in which a deck may extend others; see docs/decks.md."
+)
+DRAFT = click.option(
+    "--draft", is_flag=True, help="Grey boxes for pictures that are not there yet, and so on; sheets say so."
+)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout.")
 PLAYERS = click.option("--players", type=click.IntRange(1), help="Only what that many players need.")
 PAPER = click.option(
@@ -243,8 +271,14 @@ PAPER = click.option(
 )  # fmt: skip
 PRINTER = click.option("--printer", help="Move backs as this printer of yours needs them; see pnp printer.")
 OUT = click.option("--out", type=OUT_PATH, default=Path("output"), show_default=True)
-PROVED = (OPTION, DECK, WORDS, DATA, VARIANT, JOBS, JSON)
+PROVED = (OPTION, DECK, WORDS, DATA, WORKSPACE, VARIANT, JOBS, JSON)
 """What may be said of games that are played to prove something."""
+
+
+def player_option(help: str) -> Callable[[Decorated], Decorated]:
+    """The option --player, of who decides."""
+    kinds = click.Choice(KINDS_OF_PLAYERS)
+    return click.option("--player", "kind", type=kinds, default="sensible", show_default=True, help=help)
 
 
 def together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
@@ -265,8 +299,10 @@ def variants_of(pairs: Sequence[tuple[str, str]], *games: str) -> dict[str, str]
         from pnp.catalog import find
         from pnp.definition.load import draft_game
         from pnp.errors import UsageError
+        from pnp.sources import Sources
 
-        drafts = [draft_game(find(name), {}, {}).game for name in games]
+        workspace = click.get_current_context().params.get("workspace")
+        drafts = [draft_game(folder, {}, {}, sources=Sources(folder, workspace)).game for folder in map(find, games)]
         open_to_all = {name for game in drafts for name in game.variants}
         for name in sorted(chosen.keys() - open_to_all):
             whose = drafts[0].title if len(drafts) == 1 else "none of these games"
@@ -288,9 +324,42 @@ def build_options(chosen: dict[str, Any], *games: str, **more: Any) -> BuildOpti
         if chosen.get(name) is not None and chosen[name] > limits.high:
             much = f"{chosen[name]:g} mm is more than the {limits.high:g} mm that make sense on paper"
             raise UsageError(f"--{name}: {much}")
-    since, name = chosen.pop("since", None), chosen.pop("printer", None)
+    since, name, sheet = (chosen.pop(key, None) for key in ("since", "printer", "sheet"))
+    if sheet:
+        _take_template(chosen, sheet)
     earlier, known = since and read_earlier(since), printer(name) if name else None
     return BuildOptions(data=data, variants=variants, since=earlier, printer=known, **chosen, **more)
+
+
+def _take_template(chosen: dict[str, Any], name: str) -> None:
+    """Puts the sheet of places into the choices of a build, with its paper and, where they lie closer to the edge than
+    the margin, theirs.
+    """
+    from pnp.build.templates import read_template
+    from pnp.errors import UsageError
+    from pnp.imposition.plan import DUPLEXINGS
+
+    template = read_template(name)
+    named = next((word for word, size in PAPERS.items() if size == template.paper), "")
+    paper = named or f"{template.paper.width:g}x{template.paper.height:g}mm"
+    given = click.get_current_context().get_parameter_source("paper")
+    if given == click.core.ParameterSource.COMMANDLINE and chosen["paper"].lower() != paper:
+        raise UsageError(f"--paper: {template.name} is {paper} paper; leave --paper out")
+    if DUPLEXINGS[chosen["sides"]].folded:
+        raise UsageError(f"--sides: {template.name} has places on one side and is not folded; choose other sides")
+    chosen |= {"template": template, "paper": paper, "margin": min(chosen["margin"], template.edge)}
+
+
+def _templates() -> Iterable[str]:
+    from pnp.imposition.template import known_templates
+
+    return known_templates()
+
+
+SHEET = click.option(
+    "--sheet", metavar="NAME", shell_complete=completed(_templates),
+    help="Paper with places: avery-5371, avery-l7160 ... or a .toml file of your own.",
+)  # fmt: skip
 
 
 def names_of(games: Sequence[str], every: bool) -> list[str]:

@@ -11,13 +11,29 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from pnp.cli.parameters import DATA, DECK, GAME_NAMES, JSON, LANG, OPTION, OUT_PATH, VARIANT, WORDS, files_of
+from pnp.cli.parameters import (
+    DATA,
+    DECK,
+    GAME_NAMES,
+    JSON,
+    LANG,
+    OPTION,
+    OUT_PATH,
+    PLAYOUTS,
+    SECONDS,
+    VARIANT,
+    WORDS,
+    WORKSPACE,
+    files_of,
+    player_option,
+)
 from pnp.cli.process import json_text, print_findings
 from pnp.language.wording import passage
 
 if TYPE_CHECKING:
     from pnp.engine.action import Event
     from pnp.engine.record import Record
+    from pnp.engine.search import SearchBudget
     from pnp.playouts.play import Sitting
 
 _INTERRUPTED = 130
@@ -36,10 +52,10 @@ _IN_RECORD = ("players", "seed", "choice_seed", "options", "deck", "variants")
 @click.option("--seed", type=int, help="What chance brings; a fresh one unless said, which is told.")
 @click.option("--choice-seed", type=int, help="What chosen lots decide; follows from the seed unless said.")
 @OPTION
-@click.option("--player", "kind", type=click.Choice(["sensible", "random", "first"]), default="sensible",
-              show_default=True,
-              help="Who decides: one who plays to win, one who takes anything, or one who takes the first choice "
-                   "there is.")  # fmt: skip
+@player_option("Who decides: one who plays to win, one who takes anything, one who takes the first choice there is, or "
+               "one who tries every choice out by playing on.")  # fmt: skip
+@PLAYOUTS
+@click.option("--think", type=SECONDS, help="How long --player search takes for a choice, such as 0.2s.")
 @click.option("--record", "file", type=OUT_PATH, help="Write the play to a file, for pnp replay, however it is left.")
 @click.option("--human", type=int, help="Sit at that seat yourself; seats count from 1.")
 @click.option("--resume", type=click.Path(path_type=Path),
@@ -47,6 +63,7 @@ _IN_RECORD = ("players", "seed", "choice_seed", "options", "deck", "variants")
 @DECK
 @WORDS
 @DATA
+@WORKSPACE
 @VARIANT
 @LANG
 @JSON
@@ -57,6 +74,7 @@ def play(game: str | None, file: Path | None, resume: Path | None, as_json: bool
     from pnp.output import RECORD
     from pnp.playouts import play as playing
 
+    _check_budget(given, resume)
     if as_json and given["human"] is not None:
         raise click.UsageError("--json and --human exclude each other; a person needs the words")
     if file is not None and os.path.isdir(file):
@@ -93,10 +111,26 @@ def _begun(game: str | None, given: Mapping[str, Any]) -> Sitting:
         raise click.UsageError("Missing argument 'GAME'; name one, or --resume FILE to go on with a play.")
     options, data, variants = dict(given["options"]), files_of(given["data"]), dict(given["variants"])
     table = playing.lay(
-        game, given["players"], options, data, given["deck"], variants, given["words"], given["language"]
-    )
+        game, given["players"], options, data, given["deck"], variants, given["words"], given["language"],
+        given["workspace"],
+    )  # fmt: skip
     seeds = playing.seeds_of(given["seed"], given["choice_seed"])
-    return playing.Sitting(table, playing.seated(table, given["kind"], given["human"]), seeds)
+    return playing.Sitting(table, playing.seated(table, given["kind"], given["human"]), seeds, (), _budget(given))
+
+
+def _check_budget(given: Mapping[str, Any], resume: Path | None) -> None:
+    """Nobody is told to think who does not; who decides in a play that goes on is known later."""
+    if given["playouts"] and given["think"]:
+        raise click.UsageError("--playouts and --think exclude each other; a choice takes so many playouts or so long")
+    for name in ("playouts", "think"):
+        if given[name] and given["kind"] != "search" and resume is None:
+            raise click.UsageError(f"--{name}: only a player who searches needs it; add --player search")
+
+
+def _budget(given: Mapping[str, Any]) -> SearchBudget:
+    from pnp.engine.search import USUAL_BUDGET, SearchBudget
+
+    return SearchBudget(given["playouts"] or USUAL_BUDGET.playouts, given["think"] or 0.0)
 
 
 def _gone_on(game: str | None, resume: Path, given: Mapping[str, Any]) -> Sitting:
@@ -110,10 +144,16 @@ def _gone_on(game: str | None, resume: Path, given: Mapping[str, Any]) -> Sittin
     for name in said:
         if name in _IN_RECORD:
             raise click.UsageError(f"--resume: {resume} says it already; leave --{flags.get(name, name)} out")
-    table, header, before = resumed(resume, game, files_of(given["data"]), given["words"], given["language"])
+    table, header, before = resumed(
+        resume, game, files_of(given["data"]), given["words"], given["language"], given["workspace"]
+    )
     others = bool(said) or not header.seats
     kinds = seated(table, given["kind"], given["human"]) if others else header.seats
-    return Sitting(table, kinds, Seeds(header.seed, header.choice_seed), before)
+    sitting = Sitting(table, kinds, Seeds(header.seed, header.choice_seed), before, _budget(given))
+    for name in ("playouts", "think"):
+        if given[name] and "search" not in kinds:
+            raise click.UsageError(f"--{name}: nobody searches in {resume}; leave it out, or add --player search")
+    return sitting
 
 
 def _played(sitting: Sitting, as_json: bool) -> Record:
@@ -149,8 +189,8 @@ def _way_back(game: str | None, sitting: Sitting, file: Path | None, given: Mapp
 
     wording = sitting.table.game.wording
     if file is not None:
-        return wording(_KEPT, file=file, command=onward(game, sitting.table, file))
-    begin = again(str(game), sitting.table, sitting.seeds, given["kind"], sitting.human, given["deck"])
+        return wording(_KEPT, file=file, command=onward(game, sitting, file))
+    begin = again(str(game), sitting, given["kind"], given["deck"])
     return wording(_LOST, command=begin)
 
 
@@ -160,18 +200,19 @@ def _way_back(game: str | None, sitting: Sitting, file: Path | None, given: Mapp
 @click.option("--cap", type=click.IntRange(1),
               help="Steps after which the play was to be called off; 200,000 unless said.")  # fmt: skip
 @DATA
+@WORKSPACE
 @WORDS
 @LANG
 @JSON
 def replay(
     file: Path, game: str | None, cap: int | None, data: Sequence[tuple[str, str]], words: Path | None, language: str,
-    as_json: bool,
+    as_json: bool, workspace: Path | None,
 ) -> None:  # fmt: skip
     """Play a record again without its seed, and check every line of it."""
     from pnp.engine.playout import MOST_STEPS
     from pnp.playouts.play import replayed
 
-    result = replayed(file, game, files_of(data), words, language, cap or MOST_STEPS)
+    result = replayed(file, game, files_of(data), words, language, cap or MOST_STEPS, workspace)
     if as_json:
         click.echo(json_text(result.as_json()))
     else:

@@ -55,7 +55,7 @@ def calibrate(
 
     known = printer(name) if name else None
     path = write_calibration(paper, _flip(sides), landscape, known, out, language)
-    click.echo(f"{path}: print it at 100 %", err=True)
+    click.echo(f"{path}: print it at 100%", err=True)
     if as_json:
         click.echo(json_text({"path": str(path), "paper": paper, "sides": sides, "landscape": landscape}))
 

@@ -51,8 +51,18 @@ def describe(finding: Finding) -> str:
 
 
 def print_findings(findings: Iterable[Finding], err: bool = False) -> None:
-    for finding in findings:
+    """A line for each, and one for many pieces of one cause."""
+    # A command that finds nothing need not wait for this import.
+    from pnp.definition.findings import gathered_pieces
+
+    for finding in gathered_pieces(findings):
         click.echo(describe(finding), err=err)
+
+
+def print_absent(fault: InputMissing) -> None:
+    """Every file that is not there, on standard error."""
+    for line in str(fault).splitlines():
+        click.echo(f"error: {line}", err=True)
 
 
 def json_text(document: object) -> str:

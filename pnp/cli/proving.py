@@ -23,14 +23,17 @@ from pnp.cli.parameters import (
     JSON,
     OPTION,
     OUT_PATH,
+    PLAYOUTS,
     PROVED,
     SEED,
     VARIANT,
+    WORKSPACE,
     LazyCommand,
     broken_left_out,
     files_of,
     names_of,
     pair,
+    player_option,
     together,
     variants_of,
 )
@@ -71,6 +74,8 @@ class Span(click.ParamType[Any]):
               help="How many games to play.")  # fmt: skip
 @SEED
 @click.option("--players", type=Span(), help="How many players, such as 4 or 2-5; all numbers unless said.")
+@click.option("--playouts", type=click.IntRange(1, 1_000_000),
+              help="Let sensible players search: play on so often before each choice. It takes long.")  # fmt: skip
 @together(*PROVED)
 def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: bool, **chosen: Any) -> None:
     """Proves a game's set of pieces complete by counting and by seeded play, or names what is missing."""
@@ -104,7 +109,7 @@ def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked
     return Asked(
         folder=find(name), data=files_of(chosen["data"]), variants=variants, deck=chosen["deck"],
         games=chosen["plays"], seed=chosen["seed"], players=chosen["players"], options=dict(chosen["options"]),
-        words=chosen["words"],
+        words=chosen["words"], workspace=chosen["workspace"], playouts=chosen.get("playouts") or 0,
     )  # fmt: skip
 
 
@@ -167,8 +172,8 @@ class Precision(click.ParamType[Any]):
 @click.option("--players", type=Span(), help="How many players, such as 4 or 2-5; all numbers unless said.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True,
               help="The master seed, which the seed of every game follows from.")  # fmt: skip
-@click.option("--player", "kind", type=click.Choice(["sensible", "random", "first"]), default="sensible",
-              show_default=True, help="Who decides, at every seat.")  # fmt: skip
+@player_option("Who decides, at every seat.")
+@PLAYOUTS
 @OPTION
 @click.option("--compare", type=pair("KEY=A,B", "split_offer=all-offer,poll-after"),
               help="Play every seed with both values and tell the difference.")  # fmt: skip
@@ -185,6 +190,7 @@ class Precision(click.ParamType[Any]):
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://127.0.0.1:8786.")
 @DECK
 @DATA
+@WORKSPACE
 @VARIANT
 @JOBS
 @JSON
@@ -193,6 +199,8 @@ def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
     from pnp.playouts.exports import export
     from pnp.playouts.results import Manner, as_document, as_text
 
+    if chosen["playouts"] and chosen["kind"] != "search":
+        raise click.UsageError("--playouts: only players who search need it; add --player search")
     if chosen["jobs"] and chosen["cluster"]:
         raise click.UsageError("--jobs and --cluster exclude each other; a cluster has as many workers as it has")
     _check_files(chosen)
@@ -257,11 +265,12 @@ def _simulation(name: str, chosen: dict[str, Any]) -> Simulation:
     from pnp.playouts.specification import Asked
 
     variants = variants_of(chosen["variants"], name)
-    asked = Asked(folder=find(name), data=files_of(chosen["data"]), variants=variants, deck=chosen["deck"])
+    data, workspace = files_of(chosen["data"]), chosen["workspace"]
+    asked = Asked(folder=find(name), data=data, variants=variants, deck=chosen["deck"], workspace=workspace)
     simulation = simulation_of(
         asked.kit(), refereed, players=chosen["players"], kind=chosen["kind"], seed=chosen["seed"],
         given=dict(chosen["options"]), compare=chosen["compare"], watch=chosen["watch"],
-        odds=chosen["report"] is not None,
+        odds=chosen["report"] is not None, playouts=chosen["playouts"],
     )  # fmt: skip
     if chosen["batch"] is None:
         return simulation

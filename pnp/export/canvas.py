@@ -13,18 +13,22 @@ from PIL import ImageDraw
 from pnp.build.files import Sheets, proof
 from pnp.build.job import Printed
 from pnp.drawing.face import Face
-from pnp.drawing.shapes import Group, Image, Path, Picture, Shape, Use, hexagon, rectangle
+from pnp.drawing.paint import Tiling, lets_through
+from pnp.drawing.shapes import Group, Image, Path, Picture, Shape, Use, bounds, mapped, rectangle
 from pnp.errors import Finding
 from pnp.export.presets import Product, TableSizes
 from pnp.frozen import frozen
-from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim, number
+from pnp.geometry import IDENTITY, RECTANGLE, ROUND, Box, Insets, Size, Transform, Trim, number
+from pnp.geometry.paths import flattened
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 from pnp.preflight.reader import read_pdf
 from pnp.renderers.base import DocumentInfo
 from pnp.renderers.png import LARGEST_DPI, SMALLEST_DPI, sheets_as_png
 
 _DPI = 300  # of what is mixed anew
-_SIDE = 100.0  # mm of the longer side of the page that a ground is drawn on, whatever it measures in print
+_SIDE = 100.0  # mm of the longer side of the page that a ground is drawn on at least, whatever it measures in print
+_LONGEST = 330.0  # and at most
+_LEAST_AREA = 1e-9
 _MOST = 4000  # pixels of a side
 
 Frame = Callable[[Shape], Shape]
@@ -36,23 +40,30 @@ _FINER = 4  # how many times finer than the picture its edge is drawn
 
 
 def opaque(face: Face, document: DocumentInfo) -> Face:
-    """The face itself where nothing in it is see-through; no shape but such pictures is changed."""
+    """The face itself where nothing in it is see-through; no shape but such pictures and groups is changed.
+
+    A group that is seen through becomes a picture of itself on what lies below.
+    """
     if not any(map(_has_see_through, face.shapes)):
         return face
-    return replace(face, shapes=_Mixer(document).shapes(face.shapes, IDENTITY, lambda shape: shape))
+    mixer = _Mixer(document, face.trim.bleed_box)
+    return replace(face, shapes=mixer.shapes(face.shapes, IDENTITY, lambda shape: shape))
 
 
 class _Mixer:
     """Walks a face in the order it is painted, and keeps what is painted already."""
 
-    def __init__(self, document: DocumentInfo) -> None:
+    def __init__(self, document: DocumentInfo, edge: Box) -> None:
         self._document = document
+        self._edge = edge
         self._under: list[Shape] = []
 
     def shapes(self, shapes: tuple[Shape, ...], transform: Transform, frame: Frame) -> tuple[Shape, ...]:
         return tuple(self._shape(shape, transform, frame) for shape in shapes)
 
     def _shape(self, shape: Shape, transform: Transform, frame: Frame) -> Shape:
+        if _is_mixed_whole(shape):
+            return self._flattened(shape, transform, frame)
         if isinstance(shape, Group | Use) and _has_see_through(shape):
             group = _as_group(shape)
 
@@ -64,6 +75,21 @@ class _Mixer:
             shape = replace(shape, picture=self._mixed(shape, transform))
         self._under.append(frame(shape))
         return shape
+
+    def _flattened(self, shape: Shape, transform: Transform, frame: Frame) -> Shape:
+        """A shape as a picture of itself and of what lies below, in its own place; nothing where it is not seen."""
+        self._under.append(frame(shape))
+        if abs(transform.area) < _LEAST_AREA:
+            return Group(())
+        box = bounds((shape,), self._document.fonts).common(mapped(self._edge, transform.inverse()))
+        if isinstance(shape, Group) and shape.mask:
+            box = box.common(bounds(shape.mask.shapes, self._document.fonts, shape.transform))
+        if min(box.width, box.height) <= 0:
+            return Group(())
+        ground = self._ground(box, transform)
+        written = BytesIO()
+        ground.convert("RGB").save(written, "PNG", compress_level=1)
+        return Image(Picture(written.getvalue(), *ground.size), box)
 
     def _mixed(self, image: Image, transform: Transform) -> Picture:
         """The picture on the ground that it lies on, as fine as it is or as it is printed, whichever is finer."""
@@ -86,8 +112,10 @@ class _Mixer:
 
     def _ground(self, box: Box, transform: Transform) -> Raster.Image:
         """What is painted so far where the box lies, in the box's own upright shape."""
-        scale = _SIDE / max(box.width, box.height)
-        upright = _inverse(transform).then(Transform.moved(-box.left, -box.top)).then(Transform.scaled(scale))
+        across = math.hypot(transform.a, transform.b) * box.width
+        down = math.hypot(transform.c, transform.d) * box.height
+        scale = min(max(_SIDE, across, down), _LONGEST) / max(box.width, box.height)
+        upright = transform.inverse().then(Transform.moved(-box.left, -box.top)).then(Transform.scaled(scale))
         page = Size(box.width * scale, box.height * scale)
         face = Face("ground", Trim(page, bleed=0.0), (Group(tuple(self._under), upright),))
         (picture,) = pictures_of([face], page, _DPI, self._document)
@@ -101,8 +129,21 @@ def _as_group(shape: Group | Use) -> Group:
     return Group(shape.symbol.shapes, shape.transform, Path(rectangle(shape.symbol.bounds)))
 
 
+def _is_mixed_whole(shape: Shape) -> bool:
+    """Whether a shape is mixed with what lies below as a whole: its parts would not do so one by one."""
+    if isinstance(shape, Path):
+        paints = [paint for paint in (shape.fill, shape.stroke and shape.stroke.paint) if paint]
+        tiles = [tile for paint in paints if isinstance(paint, Tiling) for tile in paint.shapes]
+        return any(map(lets_through, paints)) or any(map(_has_see_through, tiles))
+    return isinstance(shape, Group) and shape.is_see_through
+
+
 def _has_see_through(shape: Shape) -> bool:
     match shape:
+        case Path():
+            return _is_mixed_whole(shape)
+        case Group(is_see_through=True):
+            return True
         case Group():
             return any(map(_has_see_through, shape.shapes))
         case Use():
@@ -112,13 +153,6 @@ def _has_see_through(shape: Shape) -> bool:
                 return "A" in picture.getbands() or "transparency" in picture.info
         case _:
             return False
-
-
-def _inverse(t: Transform) -> Transform:
-    """The map back; a picture squeezed to nothing is not there to be mixed."""
-    size = t.a * t.d - t.b * t.c
-    a, b, c, d = t.d / size, -t.b / size, -t.c / size, t.a / size
-    return Transform(a, b, c, d, -(a * t.e + c * t.f), -(b * t.e + d * t.f))
 
 
 def pages_of(
@@ -167,7 +201,7 @@ def _page(number: int, side: Face | None, page: Size, bleed: float | None) -> Pa
         return Page(number, "front", ())
     size = side.trim.size
     # A shop cuts round pieces itself and wants the picture to the corners.
-    trim = replace(side.trim, outline="rectangle", corner=0.0)
+    trim = replace(side.trim, outline=RECTANGLE, corner=0.0)
     across, down = max(0.0, page.width - size.width) / 2, max(0.0, page.height - size.height) / 2
     beyond = Insets(across, down, across, down) if bleed is None else Insets.even(bleed)
     item = Item(side.id, 1, trim, side.id, None)
@@ -234,11 +268,11 @@ def finest(size: Size, table: TableSizes) -> int:
 
 
 def cut_to_outline(sides: Sequence[Face | None], trim: Trim, dpi: int, document: DocumentInfo) -> Iterator[bytes]:
-    """A PNG (RGBA) of each side, see-through outside of that outline."""
-    for data in pictures_of(sides, trim.size, dpi, document):
+    """A PNG (RGBA) of each side, see-through outside of its own outline; of a blank one outside that of the trim."""
+    for side, data in zip(sides, pictures_of(sides, trim.size, dpi, document)):
         with Raster.open(BytesIO(data), formats=("PNG",)) as picture:
             seen = picture.convert("RGB")
-        seen.putalpha(_mask(trim, seen.size))
+        seen.putalpha(_mask(side.trim if side else trim, seen.size))
         yield _as_png(seen)
 
 
@@ -292,11 +326,11 @@ def _pixels(card: Size, dpi: int) -> tuple[int, int]:
 def _mask(trim: Trim, pixels: tuple[int, int]) -> Raster.Image:
     fine = Raster.new("L", (pixels[0] * _FINER, pixels[1] * _FINER), 0)
     box, draw = (0, 0, fine.width - 1, fine.height - 1), ImageDraw.Draw(fine)
-    if trim.outline == "round":
+    if trim.outline == ROUND:
         draw.ellipse(box, fill=255)
-    elif trim.outline == "hexagon":
-        edge = hexagon(Box(0, 0, fine.width, fine.height))
-        draw.polygon([(numbers[0], numbers[1]) for letter, *numbers in edge if letter != "Z"], fill=255)
+    elif trim.outline.is_cut_out:
+        edge = trim.outline.edge(Box(0, 0, fine.width, fine.height))
+        draw.polygon(next(flattened(edge, 0.5)), fill=255)
     else:
         draw.rounded_rectangle(box, round(trim.corner / trim.size.width * fine.width), fill=255)
     return fine.reduce(_FINER)

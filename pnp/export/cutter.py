@@ -32,7 +32,7 @@ from pnp.export.order import (
 )
 from pnp.export.presets import Silhouette
 from pnp.frozen import frozen
-from pnp.geometry import Size, Trim, number
+from pnp.geometry import RECTANGLE, Size, Trim, number
 from pnp.imposition.impose import Job, impose_for_cutting
 from pnp.imposition.marks import SheetLabel
 from pnp.imposition.papers import PAPERS, paper_size
@@ -183,7 +183,7 @@ def tiled(order: Order, sheet: MachineSheet) -> tuple[Order, tuple[Finding, ...]
 
 def _is_flat(face: Face) -> bool:
     lines = cut_lines(face)
-    return face.trim.outline == "rectangle" and not lines.inner and not lines.score
+    return face.trim.outline == RECTANGLE and not lines.inner and not lines.score
 
 
 def joining(order: Order) -> Iterator[Note]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,12 +19,12 @@ from pnp.errors import InputMissing, UsageError
 from pnp.export import cutter, machines, playground, shops, tts, web_tables
 from pnp.export.fitting import fit_for, left_out
 from pnp.export.order import CutOptions, Delivery, Order, json_bytes
-from pnp.export.playset import Receiver, playset
+from pnp.export.playset import Receiver, as_read, playset
 from pnp.export.presets import Presets, read_presets
 from pnp.export.separation import read_profile
 from pnp.export.shops import PRESS
 from pnp.frozen import frozen
-from pnp.sources import SourceFault, Sources, parse_json
+from pnp.sources import SourceFault, Sources
 
 _RECORDED = ("players", "only", "edition", "data", "variants", "language", "tuckbox")
 FORMAT = "pnp-export/1"
@@ -96,6 +96,8 @@ def export(
     folder, reads = out / game.name / target, [*read_by(game, options), *filter(None, (presets_file, icc))]
     output.keep_apart(folder, game.folder, reads)
     box = prepare(_with_bleed(game, target, presets), replace(options, bleed=None), progress, tiled=False)
+    if receiver := TARGETS[target].receiver:
+        box = as_read(box, receiver)
     rules = _rules(out / game.name, f"{game.name}-rules.pdf") if target == _TABLE else None
     document = document_of(box.game, box.style, None)
     order = Order(target, box, presets, document, address, rules, options, cutting, profile)
@@ -106,7 +108,7 @@ def export(
         delivery = TARGETS[target].deliver(order)
         record = _record(game, order, delivery)
         progress("record", str(folder / RECORD))
-        removed = tuple(_stale(folder, delivery.files))
+        removed = output.outdated(folder, RECORD, delivery.files)
         changed = output.write(folder, {**delivery.files, RECORD: json_bytes(record)}, removed, reads, RECORD)
     return Export(folder, record, changed, removed)
 
@@ -132,7 +134,7 @@ def _with_bleed(game: Game, target: str, presets: Presets) -> Game:
     for component in game.components:
         fit = fit_for(component, presets.products.get(target, ()), presets.limits)
         bleed = presets.press.bleed if target == PRESS else max(fit.bleed, fit.product.bleed) if fit else None
-        if bleed is not None and component.trim.outline != "drawn":
+        if bleed is not None and not component.trim.outline.is_drawn:
             for side in (component.id, component.back):
                 if side is not None:
                     bleeds[side] = max(bleed, bleeds.get(side, 0.0))
@@ -185,24 +187,3 @@ def _record(game: Game, order: Order, delivery: Delivery) -> dict[str, Any]:
         **delivery.facts,
         "findings": [finding.as_json() for finding in delivery.findings],
     }
-
-
-def _stale(folder: Path, files: Mapping[str, bytes]) -> Iterator[str]:
-    """What an earlier export left there, as its record says, and this one lacks; what was altered since is not ours."""
-    there = Sources(folder)
-    try:
-        earlier = parse_json(there.file(RECORD).read_bytes())
-        listed = [(str(file["path"]), file["sha256"]) for file in earlier["files"]]
-    except (SourceFault, ValueError, KeyError, TypeError, RecursionError):
-        return
-    for path, digest in listed:
-        if path not in files and _holds(there, path, digest):
-            yield path
-
-
-def _holds(there: Sources, path: str, digest: str) -> bool:
-    """Whether a file of that content lies within the folder; a record that somebody wrote leads nowhere else."""
-    try:
-        return hashlib.sha256(there.file(path).read_bytes()).hexdigest() == digest
-    except SourceFault:
-        return False

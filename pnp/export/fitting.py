@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from pnp.build.job import Printed
 from pnp.definition.model import Component
 from pnp.drawing.face import Face
-from pnp.drawing.shapes import Group
 from pnp.export.order import Exported, LeftOut, Note, Order, measures
 from pnp.export.presets import Limits, Product
 from pnp.frozen import frozen
-from pnp.geometry import Size, Transform, Trim
+from pnp.geometry import Size, Trim
 from pnp.language.holes import SOLD
 from pnp.language.wording import Wording, passage
 
@@ -30,6 +28,8 @@ _NO_RECTANGLE = passage("is {size}, for which no product is near enough")
 _NO_PRODUCT = {
     "round": passage("is {size} and round, for which no product is near enough"),
     "hexagon": passage("is {size} and a hexagon, for which no product is near enough"),
+    "rounded": passage("is {size} with rounded corners of its own, for which no product is near enough"),
+    "path": passage("is {size} with an outline of its own, for which no product is near enough"),
 }
 _NOTABLE = 0.3  # mm of ground beyond the face that is worth a word
 
@@ -71,7 +71,7 @@ class Fit:
         """What was done to such pieces, as the rest of a sentence; empty where they have their own size."""
         parts = []
         if self.scale != 1:
-            parts.append(wording("drawn at {percent} % of their size", percent=wording.number(self.scale * 100, 1)))
+            parts.append(wording("drawn at {percent}% of their size", percent=wording.number(self.scale * 100, 1)))
         if self.turned:
             parts.append(wording("turned on their sides"))
         beside, above = self.ground.width, self.ground.height
@@ -137,15 +137,10 @@ def _is_near(fit: Fit, limits: Limits) -> bool:
     return is_same or (limits.smallest <= fit.scale <= limits.largest and beyond <= limits.ground)
 
 
-def _drawn(face: Face, fit: Fit, rotation: float) -> Face:
+def _drawn(face: Face, fit: Fit, rotation: int) -> Face:
     if fit.scale != 1:
         face = face.scaled(fit.scale)
-    if not fit.turned:
-        return face
-    width, height = face.trim.size.width, face.trim.size.height
-    back = Transform.moved(height, 0) if rotation == 90 else Transform.moved(0, width)
-    turned = Group(face.shapes, Transform.rotated(rotation).then(back))
-    return Face(face.id, replace(face.trim, size=face.trim.size.turned()), (turned,))
+    return face.turned(rotation) if fit.turned else face
 
 
 @frozen
@@ -258,15 +253,15 @@ def _reason(component: Component, order: Order) -> str:
     trim, products = component.trim, order.presets.products.get(order.target, ())
     wording, instead = order.wording, order.presets.instead.get(order.target, {}).get(component.kind, "")
     sold = (wording("the shop sells {instead}", instead=wording.said(SOLD, instead)),) if instead else ()
-    if trim.outline == "drawn":
+    if trim.outline.is_drawn:
         return wording.parted((wording(_NET), *sold))
-    what = wording(_NO_PRODUCT.get(trim.outline, _NO_RECTANGLE), size=measures(trim.size))
+    what = wording(_NO_PRODUCT.get(trim.outline.name, _NO_RECTANGLE), size=measures(trim.size))
     fit = nearest(component, products)
     if fit is None:
         return wording.parted((what, *sold))
     said = {"product": fit.product.title, "size": measures(fit.product.trim)}
     near = wording("the nearest is {product}, {size}, of another shape", **said)
     if fit.product.outline == trim.outline:
-        scaled = passage("the nearest is {product}, {size}, where it would be {percent} % of its size")
+        scaled = passage("the nearest is {product}, {size}, where it would be {percent}% of its size")
         near = wording(scaled, percent=wording.number(fit.scale * 100, 0), **said)
     return wording.parted((what, near, *sold))

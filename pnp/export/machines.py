@@ -37,7 +37,7 @@ from pnp.export.cutter import (
 from pnp.export.order import Delivery, Exported, LeftOut, Note, Order, measures, readme
 from pnp.export.presets import Cricut
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Point, Size, Transform, Trim, number
+from pnp.geometry import HEXAGON, RECTANGLE, ROUND, Box, Insets, Point, Size, Transform, Trim, number
 from pnp.imposition.impose import backs_behind
 from pnp.imposition.papers import paper_size
 from pnp.imposition.plan import Page, Placement, SheetPlan
@@ -87,12 +87,10 @@ def for_silhouette(order: Order) -> Delivery:
 
 
 def _piece(trim: Trim) -> str:
-    if trim.outline == "round":
-        return f"{number(trim.size.width, 1)}mm-round"
-    if trim.outline == "hexagon":
-        return f"{number(trim.size.height, 1)}mm-hexagon"
+    if trim.outline in (ROUND, HEXAGON):
+        return f"{number(2 * trim.radius, 1)}mm-{trim.outline.name}"
     name = next((name for name, size in known_sizes().items() if size == trim.size), size_word(trim.size))
-    return name if trim.outline == "rectangle" else f"{name}-net"
+    return name if trim.outline == RECTANGLE else f"{name}-{'net' if trim.outline.is_drawn else trim.outline.name}"
 
 
 def _settings(marks: RegistrationMarks | None, wording: Wording) -> str:

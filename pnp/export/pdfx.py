@@ -29,7 +29,9 @@ from pnp.geometry import POINTS_PER_MM, Size
 X1A, X4 = "PDF/X-1a:2003", "PDF/X-4"
 _TO_CMYK = {"rg": "k", "g": "k", "RG": "K", "G": "K"}
 # What could bring in other colours or see-through paint; our PDF renderer writes none of them.
-_STRANGE = frozenset({"cs", "CS", "sc", "SC", "scn", "SCN", "sh", "gs", "BI"})
+_STRANGE = frozenset({"sc", "SC", "sh", "gs", "BI"})
+_PATTERNS = frozenset({"cs", "CS", "scn", "SCN"})
+_FINER = 8  # pieces of each piece of a gradient, since inks do not mix as light does
 _SPACES = {
     "dc": "http://purl.org/dc/elements/1.1/", "pdf": "http://ns.adobe.com/pdf/1.3/",
     "pdfxid": "http://www.npes.org/pdfx/ns/id/", "xmp": "http://ns.adobe.com/xap/1.0/",
@@ -40,6 +42,7 @@ _KEPT = frozenset({"/Type", "/Pages"})
 _PAGE_EXTRAS = ("/Trans", "/Annots", "/Group")
 _ALL_INKS = "/PnpAllInks"
 _MARK_WIDTH = 0.25  # points
+_TILED, _SHADED = 1, 2  # kinds of patterns
 _PALETTE = 4  # parts of an indexed colour space: /Indexed, its base, the last index, the colours
 
 
@@ -96,8 +99,11 @@ def print_ready(pdf: bytes, boxes: Boxes, condition: Condition) -> tuple[bytes, 
                 page.Resources.ColorSpace = all_inks
             page.Contents = document.make_stream(content)
             _set_boxes(page, boxes)
-        for stream in (thing for thing in document.objects if isinstance(thing, Stream)):
-            press.stream(stream)
+        for thing in document.objects:
+            if isinstance(thing, Stream):
+                press.stream(thing)
+            elif isinstance(thing, Dictionary) and thing.get("/PatternType") == _SHADED:
+                press.gradient(thing.Shading)
         _describe(document, condition, UUID(hashlib.sha256(pdf).hexdigest()[:32]))
         written = BytesIO()
         document.save(
@@ -115,12 +121,31 @@ class _Press:
         self.most = 0.0
 
     def stream(self, stream: Stream) -> None:
-        """A form or a picture, in its place; other streams are left as they are."""
+        """A form, a tile or a picture, in its place; other streams are left as they are."""
         kind = stream.get("/Subtype")
-        if kind == Name.Form:
+        if kind == Name.Form or stream.get("/PatternType") == _TILED:
             stream.write(self.content(stream))
         elif kind == Name.Image:
             self._image(stream)
+
+    def gradient(self, shading: pikepdf.Object) -> None:
+        """The shading of a gradient, in its place."""
+        functions = []
+        ends = [0.0]
+        for start, end, first, last in _pieces(shading.Function):
+            for at in range(_FINER):
+                here, there = (
+                    [Decimal(f"{amount:.3f}") for amount in self._inks(_mixed(first, last, share / _FINER), False)]
+                    for share in (at, at + 1)
+                )
+                functions.append(Dictionary(FunctionType=2, Domain=[0, 1], C0=here, C1=there, N=1))
+                ends.append(start + (end - start) * (at + 1) / _FINER)
+        shading.ColorSpace = Name.DeviceCMYK
+        bounds = [Decimal(f"{end:.6f}") for end in ends[1:-1]]
+        encode = [0, 1] * len(functions)
+        shading.Function = Dictionary(
+            FunctionType=3, Domain=[0, 1], Functions=Array(functions), Bounds=bounds, Encode=encode
+        )
 
     def content(self, holder: pikepdf.Page | Stream) -> bytes:
         return pikepdf.unparse_content_stream(list(self._instructions(holder)))
@@ -129,7 +154,8 @@ class _Press:
         found = list(pikepdf.parse_content_stream(holder))
         for at, instruction in enumerate(found):
             operator = str(instruction.operator)
-            if operator in _STRANGE:
+            of_pattern = operator in _PATTERNS and all(isinstance(each, Name) for each in instruction.operands)
+            if operator in _STRANGE or (operator in _PATTERNS and not of_pattern):
                 raise ValueError(f"the PDF operator {operator} has no place in a print file")
             if operator not in _TO_CMYK:
                 yield instruction  # type: ignore[misc]
@@ -169,6 +195,24 @@ class _Press:
         stream.write(inked.tobytes())
         stream.ColorSpace = Name.DeviceCMYK
         stream.BitsPerComponent = 8
+
+
+def _pieces(function: pikepdf.Object) -> Iterator[tuple[float, float, Rgb, Rgb]]:
+    """From where to where the pieces of a gradient go, and the colours at both ends."""
+    parts = [function] if function.FunctionType == 2 else list(function.Functions)
+    ends = [0.0, *map(float, function.get("/Bounds", [])), 1.0]
+    for part, start, end in zip(parts, ends[:-1], ends[1:], strict=True):
+        yield start, end, _rgb(part.C0), _rgb(part.C1)
+
+
+def _rgb(levels: pikepdf.Object) -> Rgb:
+    red, green, blue = [float(level) for level in levels] * (3 if len(levels) == 1 else 1)
+    return red, green, blue
+
+
+def _mixed(first: Rgb, last: Rgb, share: float) -> Rgb:
+    red, green, blue = (one + (other - one) * share for one, other in zip(first, last))
+    return red, green, blue
 
 
 def _most_ink(picture: Image) -> float:

@@ -24,7 +24,7 @@ from pnp.export.order import Delivery, Exported, Note, Order, json_bytes, name_b
 from pnp.export.playset import A_DECK, Cube, Deck, Die, FlatPiece, Footprint, Position, Receiver, lay_in_rows, playset
 from pnp.export.presets import Playground
 from pnp.frozen import frozen
-from pnp.geometry import Size
+from pnp.geometry import ROUND, Size
 from pnp.language.wording import passage
 
 RECEIVER = Receiver("Tabletop Playground", (4, 6, 8, 10, 12, 20), passage("the nearest thing there is a container"))
@@ -166,7 +166,7 @@ class _Package:
         first, unit = pieces[0].component, self._ground.unit
         is_deck = name != first.id
         thickness = self._ground.card_thickness if is_deck else self._ground.tile_thickness
-        shape = "Round" if first.trim.outline == "round" else "Rounded" if first.trim.corner else "Square"
+        shape = "Round" if first.trim.outline == ROUND else "Rounded" if first.trim.corner else "Square"
         # The table shows names of objects: one that lies on its face must not have its own.
         title = name.replace("-", " ") if is_deck else first.group if secret else first.name
         card = _blank("template") | looks | _blank("card") | {

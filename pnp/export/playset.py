@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, count
 
 from pnp.build.job import Printed, PrintJob
@@ -23,7 +24,7 @@ from pnp.errors import Finding, InputInvalid
 from pnp.export.fitting import by_back, slug
 from pnp.export.order import LeftOut
 from pnp.frozen import frozen
-from pnp.geometry import MM_PER_POINT, Insets, Size, Transform, Trim
+from pnp.geometry import MM_PER_POINT, Box, Insets, Size, Transform, Trim
 from pnp.language.wording import Wording, passage
 
 _CARD_KINDS = ("card", "aid", "extra")
@@ -126,7 +127,7 @@ def playset(box: PrintJob, table: Receiver) -> Playset:
     tiles, dice, cubes, left = [], [], [], []
     for entry in box.printed:
         component, colour = entry.component, _colour(box.game, entry.component)
-        if component.trim.outline != "drawn":
+        if not component.trim.outline.is_drawn:
             tiles += [] if _is_card(component) else [FlatPiece(entry, component.back in shared)]
         elif problem := _no_solid(component, table, box.game.wording):
             left.append(LeftOut(entry, problem))
@@ -135,6 +136,36 @@ def playset(box: PrintJob, table: Receiver) -> Playset:
         elif component.folded is not None:
             cubes.append(Cube(entry, colour, component.folded.width))
     return Playset(tuple(_decks(box, shared)), tuple(tiles), tuple(dice), tuple(cubes), tuple(left))
+
+
+def as_read(box: PrintJob, table: Receiver) -> PrintJob:
+    """The game with everything that is laid out on its side turned back, so that it stands on the table as it is read.
+
+    Cards of one deck, and pieces of one back, that are not all turned alike stay as they are printed: on the table they
+    are one stack, and nobody is to tell them apart by how they lie.
+    """
+    game, given = box.game, playset(box, table)
+    stacks = [*(deck.pieces for deck in given.decks), *((tile.printed,) for tile in given.tiles)]
+    turns: dict[str, set[int]] = {}
+    for component in (entry.component for stack in stacks for entry in stack):
+        turns.setdefault(component.back or component.id, set()).add(game.turn_of(component))
+    behind = {back.id: game.turn_of(back) for back in game.backs}
+    turned: dict[str, int] = {}
+    for stack in stacks:
+        components = [entry.component for entry in stack]
+        (turn, *others) = set().union(*(turns[each.back or each.id] for each in components))
+        if turn and not others:
+            # A piece that was turned to be read shows its other side turned the other way.
+            turned |= {each.back: -behind.get(each.back, 0) or turn for each in components if each.back}
+            turned |= {each.id: -turn for each in components}
+    faces = {name: face.turned(turned.get(name, 0)) for name, face in box.faces.items()}
+
+    def lying(entry: Printed) -> Printed:
+        component = entry.component
+        trim = component.trim.turned(turned.get(component.id, 0))
+        return replace(entry, component=replace(component, trim=trim))
+
+    return replace(box, printed=tuple(map(lying, box.printed)), faces=faces)
 
 
 def _decks(box: PrintJob, shared: set[str]) -> Iterator[Deck]:
@@ -162,7 +193,7 @@ def distinct(name: str, taken: set[str]) -> str:
 
 
 def _is_card(component: Component) -> bool:
-    return component.kind in _CARD_KINDS and component.trim.outline == "rectangle"
+    return component.kind in _CARD_KINDS and component.trim.outline.is_straight
 
 
 def _no_solid(component: Component, table: Receiver, wording: Wording) -> str:
@@ -309,7 +340,7 @@ def top_of(cube: Cube, net: Face) -> Face:
     """What is seen of a cube from above: that part of its net, or its colour where the net does not tell."""
     trim = Trim(Size(cube.edge, cube.edge))
     shapes: tuple[Path | Group, ...] = (_ground(Colour.parse(cube.colour), cube.edge),)
-    if net.top is not None:
+    if isinstance(net.top, Box):
         seen = net.top.grown(Insets.even(-_FOLD * net.top.width))
         moved = Transform.moved(-seen.left, -seen.top).then(Transform.scaled(cube.edge / seen.width))
         shapes = (*shapes, Group(net.shapes, moved))

@@ -13,7 +13,7 @@ from pnp.definition.findings import Findings, quoted, suggest
 from pnp.definition.model import KINDS
 from pnp.definition.section import Section
 from pnp.frozen import frozen
-from pnp.geometry import Outline, Size, parse_pair
+from pnp.geometry import NAMED, Outline, Size, parse_pair
 
 _OWN = Path(__file__).with_name("presets.toml")
 _PRODUCT = ("title", "shape", "trim", "page", "dpi", "safe", "kinds", "sides", "source")
@@ -260,7 +260,7 @@ def _product(name: str, section: Section) -> Product:
     return Product(
         name=name,
         title=section.text("title", "Poker Deck"),
-        outline=section.one_of("shape", ("rectangle", "round", "hexagon"), "rectangle"),
+        outline=NAMED[section.one_of("shape", ("rectangle", "round", "hexagon"), "rectangle")],
         trim=trim,
         page=page,
         dpi=section.whole("dpi", 72, 1200) or 300,

@@ -39,7 +39,8 @@ _COUNTS = "counts.csv"
 _FORMULA = ("=", "+", "-", "@")  # how texts begin that spreadsheets take for formulas
 _COLUMNS = ("file", "front page", "back page", "copies", "piece", "id", "width mm", "height mm", "shape", "corner mm")
 _SHAPES = {
-    "rectangle": "rectangle", "round": "round", "hexagon": "hexagon",
+    "rectangle": "rectangle", "rounded": "rounded rectangle", "round": "round", "hexagon": "hexagon",
+    "path": "path: its line is what --for svg or dxf writes",
     "drawn": "net: cut on its lines, scored between corners",
 }  # fmt: skip
 _COPIES = passage("{name}: {count} times")
@@ -219,7 +220,7 @@ def _exported_pages(batch: ProductBatch, path: str) -> Iterator[Exported]:
 def _pages_contents(order: Order, batch: ProductBatch, path: str, most: float) -> Note:
     wording = order.wording
     what = wording(
-        "{count} cards on {pages} pages. The most ink on one spot is {most} %.",
+        "{count} cards on {pages} pages. The most ink on one spot is {most}%.",
         count=batch.total, pages=2 * batch.total, most=wording.number(most),
     )  # fmt: skip
     blank = wording("Cards without a back have a blank page for it.") if None in batch.backs else ""
@@ -364,7 +365,7 @@ def _counts(made: Iterable[_PressFile]) -> bytes:
     table.writerow(_COLUMNS)
     for one in made:
         trim = one.trim
-        cut = f"{trim.size.width:g}", f"{trim.size.height:g}", _SHAPES[trim.outline], f"{trim.corner:g}"
+        cut = f"{trim.size.width:g}", f"{trim.size.height:g}", _SHAPES[trim.outline.name], f"{trim.corner:g}"
         for printed, front, back in one.pages():
             name = printed.component.name
             plain = f"'{name}" if name.startswith(_FORMULA) else name
@@ -375,13 +376,15 @@ def _counts(made: Iterable[_PressFile]) -> bytes:
 def _press_contents(order: Order, one: _PressFile, most: float) -> Note:
     trim, wording = one.trim, order.wording
     said = {"size": measures(trim.size), "corner": wording.number(trim.corner)}
-    match trim.outline:
-        case "rectangle" if trim.corner:
+    match trim.outline.name:
+        case "rectangle" | "rounded" if trim.corner:
             shape = wording("{size}, cut straight, corners rounded to {corner} mm", **said)
         case "round":
             shape = wording("{size}, cut round", **said)
         case "hexagon":
             shape = wording("{size}, cut as hexagons", **said)
+        case "path":
+            shape = wording("{size}, cut along an outline of their own, which --for svg or dxf writes", **said)
         case "drawn":
             shape = wording("{size}, a net, scored from corner to corner", **said)
         case _:
@@ -389,7 +392,7 @@ def _press_contents(order: Order, one: _PressFile, most: float) -> Note:
     what = wording(
         "{shape}; {backs, select, yes {front and back} other {fronts alone, printed on one side}}. "
         "{different, plural, one {One piece} other {# different pieces}}, {count} in all. Bleed {bleed} mm. "
-        "The most ink on one spot is {most} %.",
+        "The most ink on one spot is {most}%.",
         shape=shape, backs="yes" if one.has_backs else "no", different=len(one.pieces),
         bleed=wording.number(trim.bleed), count=sum(printed.count for printed in one.pieces), most=wording.number(most),
     )  # fmt: skip

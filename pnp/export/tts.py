@@ -26,7 +26,8 @@ _IMAGES, _PDFS, _OBJECTS = "Mods/Images", "Mods/PDF", "Saves/Saved Objects"
 _ROW, _GAP = 36.0, 0.6
 _FACE_UP, _FACE_DOWN = 0.0, 180.0
 _HEIGHT = 1.5  # above the table, so that nothing starts inside it
-_SHAPES = {"rectangle": 0, "hexagon": 1, "round": 2}  # api.tabletopsimulator.com, custom game objects: 0 box, 1 hex
+# api.tabletopsimulator.com, custom game objects: 0 box, 1 hexagon, 2 circle, 3 rounded; of a path the box around it.
+_SHAPES = {"rectangle": 0, "hexagon": 1, "round": 2, "rounded": 3, "path": 0}
 _CARDS_A_SHEET = 100  # a CardID is the sheet's number times 100, and the place on it from 0
 
 Thing = dict[str, Any]
@@ -94,18 +95,22 @@ class _Setting:
         entry, component, faces = tile.printed, tile.printed.component, self._order.box.faces
         size, side = component.trim.size, self._table.tile_side
         sides = [faces[side] for side in (component.id, component.back) if side]
+        is_turned = component.trim.outline.level(size) == "down"
+        if is_turned:  # the table's own hexagons lie on a side, and are then turned
+            size, sides = size.turned(), [face.turned(270) for face in sides]
         pictures = pictures_of(sides, size, finest(size, self._table), self._order.document)
         front, *backs = (self._address(_IMAGES, slug(side.id), "png", data) for side, data in zip(sides, pictures))
         name = "Custom_Tile" if entry.count == 1 else "Custom_Tile_Stack"
         thing = _thing(name, component.name, component.id, size.width / side, size.height / side, _FACE_UP)
         thing["HideWhenFaceDown"] = tile.secret
+        thing["Transform"]["rotY"] += 90.0 if is_turned else 0.0
         thing["CustomImage"] = {
             "ImageURL": front,
             "ImageSecondaryURL": backs[0] if backs else "",
             "ImageScalar": 1.0,
             "WidthScale": 0.0,
             "CustomTile": {
-                "Type": _SHAPES[component.trim.outline],
+                "Type": _SHAPES[component.trim.outline.name],
                 "Thickness": round(self._table.thickness / self._table.unit, 3),
                 "Stackable": True,
                 "Stretch": True,  # the picture fills the square tile, which the two scales then make its true shape
@@ -114,7 +119,7 @@ class _Setting:
         if entry.count > 1:
             thing["Number"] = entry.count
         self.exported.append(Exported(entry, (front,), tuple(backs)))
-        return self._laid(thing, size.width, size.height)
+        return self._laid(thing, component.trim.size.width, component.trim.size.height)
 
     def dice(self, die: Die) -> Iterator[_Laid]:
         """The table's own dice, side by side: they do not stack."""

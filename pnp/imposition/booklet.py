@@ -28,10 +28,10 @@ PAGES = 8
 """Of a zine."""
 
 _HOW_TO_PRINT: Mapping[BookletSides, str] = {
-    "duplex-short": passage("Print at 100 % on both sides of the paper, turning it over on the short edge."),
-    "duplex-long": passage("Print at 100 % on both sides of the paper, turning it over on the long edge."),
+    "duplex-short": passage("Print at 100% on both sides of the paper, turning it over on the short edge."),
+    "duplex-long": passage("Print at 100% on both sides of the paper, turning it over on the long edge."),
     "fronts-then-backs": passage(
-        "Print all outsides at 100 %, turn the pile over on the long edge, put it back into the printer and print the "
+        "Print all outsides at 100%, turn the pile over on the long edge, put it back into the printer and print the "
         "insides."
     ),
 }
@@ -277,7 +277,9 @@ def _too_large(name: str, book: _Book) -> str:
     size, paper = book.trim.size, book.paper
     start = f"{name}: two pages of {size.width:g} x {size.height:g} mm do not lie side by side on {paper.width:g} x "
     fitting = [known for known, sheet in PAPERS.items() if _fits(size, sheet)]
-    mend = f"; use --paper {fitting[0]}" if fitting else ", nor on any paper known here; set them smaller"
+    mend = ", nor on any paper known here; set them smaller"
+    if fitting:
+        mend = f"; use --paper {fitting[0]}, or leave booklet out of --format"
     return f"{start}{paper.height:g} mm{mend}"
 
 
@@ -336,7 +338,7 @@ def _zine_lines(sheet: Size) -> Iterator[Shape]:
 def _how_to_fold(sheet_label: SheetLabel) -> str:
     """How to make a zine, in a sentence."""
     return sheet_label.wording(
-        "Print at 100 %, fold on every line, cut the solid one, fold lengthwise and push the ends together until the "
+        "Print at 100%, fold on every line, cut the solid one, fold lengthwise and push the ends together until the "
         "pages close."
     )
 

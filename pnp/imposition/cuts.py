@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
@@ -23,9 +22,9 @@ class Cutting:
 
     Cuts `across` run from left to right, cuts `down` from top to bottom. `first` is the direction to begin with;
     `strips` is how many strips with pieces that makes, and `singly` how many cuts there are in all when each strip
-    is then cut by itself, where strips laid on one another need no more than `straight`. `round` pieces, `hexagons` and
-    what has an outline of its own (`outlined`) are cut out one by one. A sheet that pieces of several sizes share is
-    first cut into `blocks`, each of which is then cut by itself.
+    is then cut by itself, where strips laid on one another need no more than `straight`. `cut_out` are the pieces that
+    are cut out one by one, along lines of their own, and `nets` those that are then folded. A sheet that pieces of
+    several sizes share is first cut into `blocks`, each of which is then cut by itself.
     """
 
     across: tuple[float, ...]
@@ -33,9 +32,8 @@ class Cutting:
     first: Direction
     strips: int
     singly: int
-    round: int
-    hexagons: int
-    outlined: int
+    cut_out: int
+    nets: int
     blocks: tuple[CutBlock, ...] = ()
 
     @property
@@ -65,18 +63,18 @@ def cutting(page: Page) -> Cutting:
 
 def _in_one(cut: Sequence[Placement]) -> Cutting:
     """With cuts that run through all of it."""
-    straight = [placement for placement in cut if placement.item.trim.outline == "rectangle"]
+    straight = [placement for placement in cut if placement.item.trim.outline.is_straight]
     across, down = _edges(straight, "across"), _edges(straight, "down")
     rows, columns = _strips(straight, "across"), _strips(straight, "down")
     # Cutting first along the direction that makes fewer strips leaves fewer of them to be cut on.
     by_rows = len(across) + sum(len(_edges(row, "down")) for row in rows)
     by_columns = len(down) + sum(len(_edges(column, "across")) for column in columns)
     begins_across = by_rows <= by_columns
-    outlines = Counter(placement.item.trim.outline for placement in cut)
+    outlines = [placement.item.trim.outline for placement in cut]
     return Cutting(
         across, down, "across" if begins_across else "down", len(rows if begins_across else columns),
         min(by_rows, by_columns),
-        outlines["round"], outlines["hexagon"], outlines["drawn"],
+        sum(outline.is_cut_out for outline in outlines), sum(outline.is_drawn for outline in outlines),
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The best grid for a trim on a sheet: how many fit, which way they lie, and with how much bleed."""
+"""The best grid for a trim on a sheet: how many fit, which way they lie, how they nest, and with how much bleed."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from typing import Literal
 
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Size, Trim
+from pnp.geometry import Box, Insets, Nest, Size, Trim
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import DUPLEXINGS, Sides
+from pnp.imposition.template import SheetTemplate, check_bleed
 
 Fold = Literal["none", "vertical", "horizontal"]
 Marks = Literal["crop", "fronts", "none"]
 _FOLDS: tuple[Fold, ...] = ("vertical", "horizontal")
 PAPER_EDGE = 3.0  # nothing is drawn nearer to the paper's edge
 _ROUNDING = 1e-6
-_BETWEEN_DISCS = 0.5  # millimetres of white between the bleeds of round pieces
+_BETWEEN_DISCS = 0.5  # millimetres of white between the bleeds of pieces that are cut out by hand
 _APART = 3.0  # millimetres between pieces that are cut along lines of their own
 LINE, LEAST_LINE = 2.0, 1.42  # millimetres that a line of small print is high, and one that is smaller still
 LEAST_MARK, CLEAR = 0.8, 0.2  # of a mark, and between marks, cuts and print
@@ -31,13 +32,17 @@ _LEAST_BLEED = 1.0  # millimetres of bleed that are left where it makes room for
 
 @frozen
 class SheetOptions:
-    """What is asked of a sheet: paper (upright), printable margin, sides, a bleed if asked for, marks of cuts."""
+    """What is asked of a sheet: paper (upright), printable margin, sides, a bleed if asked for, marks of cuts.
+
+    With a `template` the pieces lie in its places.
+    """
 
     paper: Size
     margin: float = 5.0
     sides: Sides = "duplex-long"
     bleed: float | None = None
     marks: Marks = "crop"
+    template: SheetTemplate | None = None
 
     @property
     def white(self) -> float:
@@ -72,7 +77,8 @@ class PieceRow:
 class Grid:
     """One page's slots for fronts, row by row; with a fold, the backs mirror them on the other half.
 
-    `rows` are alike for straight cuts; rows of round pieces may alternate, each nested into the one above.
+    `rows` are alike for straight cuts; those of other pieces may alternate, each `nested` into the one above, or with
+    every other piece of a row upside down (`turned`).
     """
 
     page: Size
@@ -80,6 +86,12 @@ class Grid:
     rows: tuple[PieceRow, ...]
     down: PieceRow
     fold: Fold = "none"
+    nested: bool = False
+    turned: bool = False
+
+    def rotation_of(self, row: int, column: int) -> float:
+        """How the piece in a slot lies."""
+        return (self.rotation + 180) % 360 if self.turned and (row + column) % 2 else self.rotation
 
     @property
     def across(self) -> PieceRow:
@@ -131,10 +143,12 @@ def best_grid(trim: Trim, options: SheetOptions, where: str, count: int | None =
     """The grid that needs the fewest sheets for so many pieces, or holds the most where no count is given.
 
     Among grids that need as many sheets it is one with all the bleed of the design if there is one, then the one that
-    needs the fewest cuts, then the fullest. A row or column of small pieces, or a little bleed that nobody asked for,
-    is given up where the line that says what the sheet is would have no room otherwise. `where` names the pieces in
-    the UsageError that is raised when not one fits.
+    needs the fewest cuts, then the fullest; of hexagons one along whose rows straight cuts run. A row or column of
+    small pieces, or a little bleed that nobody asked for, is given up where the line that says what the sheet is would
+    have no room otherwise. `where` names the pieces in the UsageError that is raised when not one fits.
     """
+    if options.template:
+        return _in_places(trim, options, options.template)
     fullest = _fullest(trim, options, where)
     if count is None:
         return fullest
@@ -142,11 +156,27 @@ def best_grid(trim: Trim, options: SheetOptions, where: str, count: int | None =
     smaller = (grid for grid in _smaller(trim, options, fullest, count) if least <= _beside(grid, trim, options))
     asked = trim.bleed if options.bleed is None else options.bleed
 
-    def cost(grid: Grid) -> tuple[float, bool, int, int]:
-        tight = "air" not in _beside(grid, trim, options)
-        return -round(min(grid.smallest_bleed, asked), 3), tight, _cuts(grid, trim, count), -grid.slots
+    def cost(grid: Grid) -> tuple[float, bool, bool, int, int]:
+        tight, by_hand = "air" not in _beside(grid, trim, options), grid.nested and trim.outline.fills_plane
+        return -round(min(grid.smallest_bleed, asked), 3), tight, by_hand, _cuts(grid, trim, count), -grid.slots
 
     return min([fullest, *smaller], key=cost)
+
+
+def _in_places(trim: Trim, options: SheetOptions, template: SheetTemplate) -> Grid:
+    """Pieces in the middle of the places that the paper has; their bleeds end halfway between two places."""
+    check_bleed(template, trim, options.bleed)
+    rotation = template.rotation(trim) or 0.0
+    size = trim.size.turned() if rotation else trim.size
+    bleed = trim.bleed if options.bleed is None else options.bleed
+
+    def row(count: int, length: float, place: float, pitch: float, first: float) -> PieceRow:
+        start, gap = first + (place - length) / 2, pitch - length
+        return PieceRow(count, length, gap, start, max(0.0, min(bleed, start)))
+
+    across = row(template.columns, size.width, template.place.width, template.pitch.width, template.left)
+    down = row(template.rows, size.height, template.place.height, template.pitch.height, template.top)
+    return Grid(template.paper, rotation, (across,) * template.rows, down)
 
 
 def _fullest(trim: Trim, options: SheetOptions, where: str) -> Grid:
@@ -180,7 +210,7 @@ def _smaller(trim: Trim, options: SheetOptions, fullest: Grid, count: int) -> It
 
 def _cuts(grid: Grid, trim: Trim, count: int) -> int:
     """How many straight cuts the sheets of so many pieces need, strips laid on one another."""
-    if trim.outline != "rectangle":
+    if not trim.outline.is_straight:
         return 0
     sheets, rest = divmod(count, grid.slots)
     last = math.ceil(rest / grid.across.count), min(rest, grid.across.count)
@@ -224,7 +254,8 @@ def _beside(grid: Grid, trim: Trim, options: SheetOptions) -> set[str]:
     """What a printer can print beside a full sheet: a line of small print along an edge, with air, the marks of all
     cuts.
     """
-    box, bleed, cuts = grid.box, grid.outer_bleed, trim.outline in ("rectangle", "hexagon") and options.marks != "none"
+    has_cuts = trim.outline.is_straight or bool(trim.outline.level(trim.lying(grid.rotation)))
+    box, bleed, cuts = grid.box, grid.outer_bleed, has_cuts and options.marks != "none"
     edges = (box.left - options.white, bleed.left), (box.top - options.white, bleed.top)
     line = {"line"} if any(line_height(*edge, cuts) for edge in edges) else set()
     line |= {"air"} if any(depth - out >= LINE + AIR for depth, out in edges) else set()
@@ -247,7 +278,7 @@ def _grid(
     trim: Trim, options: SheetOptions, page: Size, rotation: float, fold: Fold, narrower: int = 0, lower: int = 0
 ) -> Grid | None:
     """Pieces in straight rows and columns."""
-    size, gap = trim.size.turned() if rotation else trim.size, gap_between(trim, options)
+    size, gap = trim.lying(rotation), gap_between(trim, options)
     wide, high = _reaches(trim, options, rotation)
     across = _row(page.width, size.width, size.width + gap, wide, options, fold == "vertical", narrower)
     down = _row(page.height, size.height, size.height + gap, high, options, fold == "horizontal", lower)
@@ -257,23 +288,34 @@ def _grid(
 def _nested(
     trim: Trim, options: SheetOptions, page: Size, rotation: float, fold: Fold, narrower: int = 0, lower: int = 0
 ) -> Grid | None:
-    """Round pieces in rows that lie in the hollows of one another, as close as the straight grid has them."""
-    if trim.outline != "round" or rotation:
+    """Pieces in rows that lie in the hollows of one another, as near to each other as in the straight grid."""
+    size, nest = trim.lying(rotation), nest_of(trim, options, rotation)
+    if nest is None:
         return None
-    length, pitch = trim.size.width, trim.size.width + gap_between(trim, options)
     wide, high = _reaches(trim, options, rotation)
-    across = _row(page.width, length, pitch, wide, options, fold == "vertical", narrower)
-    down = _row(page.height, length, pitch * math.sqrt(3) / 2, high, options, fold == "horizontal", lower)
-    if across is None or down is None or across.count < 2:
+    across = _row(page.width, size.width, nest.across, wide, options, fold == "vertical", narrower)
+    down = _row(page.height, size.height, nest.down, high, options, fold == "horizontal", lower)
+    if across is None or down is None:
         return None
-    spare = across.start - options.margin - (options.bleed or 0.0)
-    if fold != "vertical" and spare >= pitch / 4:  # room for the odd rows to be as long as the even ones
-        start = across.start - pitch / 4
+    spare, half = across.start - options.margin - (options.bleed or 0.0), nest.shift / 2
+    if not nest.shift:
+        even = odd = across
+    elif fold != "vertical" and spare >= half:  # room for the odd rows to be as long as the even ones
+        start = across.start - half
         even = replace(across, start=start, bleed=min(across.bleed, start - options.margin))
-        odd = replace(even, start=across.start + pitch / 4)
+        odd = replace(even, start=across.start + half)
+    elif across.count > 1:
+        even, odd = across, replace(across, count=across.count - 1, start=across.start + nest.shift)
     else:
-        even, odd = across, replace(across, count=across.count - 1, start=across.start + pitch / 2)
-    return Grid(page, rotation, tuple(odd if at % 2 else even for at in range(down.count)), down, fold)
+        return None
+    rows = tuple(odd if at % 2 else even for at in range(down.count))
+    return Grid(page, rotation, rows, down, fold, nested=True, turned=nest.turned)
+
+
+def nest_of(trim: Trim, options: SheetOptions, rotation: float) -> Nest | None:
+    """How pieces that lie so come closer together than in straight rows; None where they do not."""
+    bleed = trim.bleed if options.bleed is None else options.bleed
+    return trim.outline.nest(trim.lying(rotation), 2 * bleed + _white(trim, bleed), rotation)
 
 
 Reach = tuple[float, float]
@@ -282,18 +324,23 @@ Reach = tuple[float, float]
 
 def _reaches(trim: Trim, options: SheetOptions, rotation: float) -> tuple[Reach, Reach]:
     """Across the page, and down."""
-    ways = [(designed, kept) for designed, kept in zip(trim.reaches(trim.bleed), trim.reaches(options.bleed or 0.0))]
-    return (ways[1], ways[0]) if rotation else (ways[0], ways[1])
+    designed, kept = trim.reach(trim.bleed, rotation), trim.reach(options.bleed or 0.0, rotation)
+    return (designed.left, kept.left), (designed.top, kept.top)
 
 
 def gap_between(trim: Trim, options: SheetOptions) -> float:
     """What lies between neighbours: nothing where they share a cut, both bleeds and some white where they do not."""
-    if trim.outline in ("round", "hexagon"):
+    if trim.outline.is_cut_out:
         bleed = trim.bleed if options.bleed is None else options.bleed
-        return 2 * trim.reaches(bleed)[0] + _BETWEEN_DISCS
+        return 2 * max(trim.outline.reaches(trim.size, bleed)) + _white(trim, bleed)
     if options.bleed is not None:
         return 2 * options.bleed
-    return _APART if trim.outline == "drawn" else 0.0
+    return _APART if trim.outline.is_drawn else 0.0
+
+
+def _white(trim: Trim, bleed: float) -> float:
+    """What is left white between the bleeds of pieces that are cut out; nothing where they share a cut."""
+    return 0.0 if trim.outline.fills_plane and bleed == 0 else _BETWEEN_DISCS
 
 
 def _row(

@@ -139,19 +139,20 @@ def _front(item: Item, at: int, used: Collection[int], grid: Grid, options: Shee
     """Neighbours share their cut; towards the paper and towards an empty slot there is room for bleed."""
     columns = grid.across.count
     row, column = divmod(at, columns)
-    shared = grid.across.gap / 2, grid.down.gap / 2
     outer = grid.outer_bleed
     cx, cy = grid.centres()[at]
     open_bleed = item.trim.bleed if options.bleed is None else options.bleed
-    if item.trim.outline != "rectangle":  # the same on every side, or nothing
-        unit = item.trim.reach(1.0, grid.rotation)
+    shared = min(open_bleed, max(0.0, grid.across.gap / 2)), min(open_bleed, max(0.0, grid.down.gap / 2))
+    empty = shared if options.template else (open_bleed, open_bleed)  # an empty place of a template stays clean
+    if not item.trim.outline.is_straight:  # the same on every side, or nothing
+        unit, rotation = item.trim.reach(1.0, grid.rotation), grid.rotation_of(row, column)
         ring = min(outer.left / unit.left, outer.top / unit.top, open_bleed)
-        return Placement(item, "front", cx, cy, grid.rotation, item.trim.reach(ring, grid.rotation))
+        return Placement(item, "front", cx, cy, rotation, item.trim.reach(ring, rotation))
     bleed = Insets(
-        outer.left if column == 0 else (shared[0] if at - 1 in used else open_bleed),
-        outer.top if row == 0 else (shared[1] if at - columns in used else open_bleed),
-        outer.right if column == columns - 1 else (shared[0] if at + 1 in used else open_bleed),
-        outer.bottom if row == grid.down.count - 1 else (shared[1] if at + columns in used else open_bleed),
+        outer.left if column == 0 else (shared[0] if at - 1 in used else empty[0]),
+        outer.top if row == 0 else (shared[1] if at - columns in used else empty[1]),
+        outer.right if column == columns - 1 else (shared[0] if at + 1 in used else empty[0]),
+        outer.bottom if row == grid.down.count - 1 else (shared[1] if at + columns in used else empty[1]),
     )
     return Placement(item, "front", cx, cy, grid.rotation, bleed)
 
@@ -165,7 +166,7 @@ def _with_marks(plan: SheetPlan, job: Job, layout: Layout, options: SheetOptions
         marks, left_out = draw_marks(page, plan, layout, options, job.sheet_label, job.tiles, fonts)
         missing = [
             Finding("warning", "no-room", job.name, f"there is no room for {what} outside the trims; take larger paper")
-            for what in left_out
+            for what in (left_out if options.template is None else ())
         ]
         notes += [note for note in missing if note not in notes]
         pages.append(replace(page, marks=marks, stamps=stamps(page, job.sheet_label.version, found, fonts)))
@@ -183,7 +184,7 @@ def _stamp_notes(job: Job, found: Mapping[str, StampPlace | None]) -> list[Findi
 
 def _bleed_notes(job: Job, layout: Layout, options: SheetOptions) -> list[Finding]:
     grid, asked = layout.sheets[0][0].grid, job.items[0].trim.bleed
-    if options.bleed is not None or job.layout is not None or grid.smallest_bleed >= asked - 1e-6:
+    if options.bleed is not None or options.template or job.layout is not None or grid.smallest_bleed >= asked - 1e-6:
         return []
     bleed = grid.outer_bleed
     return [

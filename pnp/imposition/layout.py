@@ -14,8 +14,19 @@ from functools import reduce
 from itertools import product
 
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Size, Trim
-from pnp.imposition.grid import AIR, LINE, Fold, Grid, PieceRow, SheetOptions, best_grid, folded_pages, gap_between
+from pnp.geometry import ROUND, Box, Insets, Nest, Size, Trim
+from pnp.imposition.grid import (
+    AIR,
+    LINE,
+    Fold,
+    Grid,
+    PieceRow,
+    SheetOptions,
+    best_grid,
+    folded_pages,
+    gap_between,
+    nest_of,
+)
 from pnp.imposition.plan import Item
 
 BETWEEN = 2.4
@@ -186,28 +197,32 @@ class _Search:
     def _candidates(self, pieces: _Pieces, free: _FreeArea) -> Iterator[_Candidate]:
         """Every way to lay pieces, or as many as fit, into a free rectangle."""
         bleed = pieces.trim.bleed if self._options.bleed is None else self._options.bleed
-        gap, box, is_round = gap_between(pieces.trim, self._options), free.box, pieces.trim.outline == "round"
-        for (rotation, size), nested in product(_turns(pieces.trim), (False, True) if is_round else (False,)):
-            reach, pitch = pieces.trim.reach(bleed, rotation), (size.height + gap) * (math.sqrt(3) / 2 if nested else 1)
-            shift = (size.width + gap) / 2 if nested else 0.0
-            wide = _fitting(box.width - 2 * reach.left - shift, size.width, size.width + gap)
-            high = _fitting(box.height - 2 * reach.top, size.height, pitch)
+        trim, box = pieces.trim, free.box
+        for rotation, nest in self._ways(trim):
+            reach, size = trim.reach(bleed, rotation), trim.lying(rotation)
+            wide = _fitting(box.width - 2 * reach.left - nest.shift, size.width, nest.across)
+            high = _fitting(box.height - 2 * reach.top, size.height, nest.down)
             for columns in _column_counts(wide, high, len(pieces.items)):
                 taken = min(len(pieces.items), columns * high)
                 rows = math.ceil(taken / columns)
-                across = PieceRow(columns, size.width, gap, box.left + reach.left, reach.left)
-                down = PieceRow(rows, size.height, pitch - size.height, box.top + reach.top, reach.top)
-                lines = tuple(replace(across, start=across.start + shift * (at % 2)) for at in range(rows))
-                block = GridBlock(Grid(self._page, rotation, lines, down), pieces.items[:taken])
-                yield _Candidate(
-                    free.sheet, block, taken, taken - (rows - 1) * columns, 0 if is_round else rows + columns
-                )
+                across = PieceRow(columns, size.width, nest.across - size.width, box.left + reach.left, reach.left)
+                down = PieceRow(rows, size.height, nest.down - size.height, box.top + reach.top, reach.top)
+                lines = tuple(replace(across, start=across.start + nest.shift * (at % 2)) for at in range(rows))
+                block = GridBlock(
+                    Grid(self._page, rotation, lines, down, turned=nest.turned), pieces.items[:taken]
+                )  # fmt: skip
+                cuts = 0 if trim.outline == ROUND else rows + columns
+                yield _Candidate(free.sheet, block, taken, taken - (rows - 1) * columns, cuts)
 
-
-def _turns(trim: Trim) -> Iterator[tuple[float, Size]]:
-    yield 0.0, trim.size
-    if trim.size.width != trim.size.height:
-        yield 90.0, trim.size.turned()
+    def _ways(self, trim: Trim) -> Iterator[tuple[float, Nest]]:
+        """How pieces may lie: upright or turned, in straight rows or nested; hexagons in rows for straight cuts."""
+        gap = gap_between(trim, self._options)
+        for rotation in (0.0, 90.0) if trim.size.width != trim.size.height else (0.0,):
+            size = trim.lying(rotation)
+            yield rotation, Nest(size.width + gap, size.height + gap)
+            nest = None if trim.outline.level(size) else nest_of(trim, self._options, rotation)
+            if nest:
+                yield rotation, nest
 
 
 def _fitting(room: float, length: float, pitch: float) -> int:

@@ -15,7 +15,7 @@ from unicodedata import category, normalize
 from pnp.drawing.colour import BLACK, WHITE
 from pnp.drawing.cut_paths import FOLD
 from pnp.drawing.fonts import TEXT, FontBook
-from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Text, around, edge_of, line, moved
+from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Text, around, line, moved
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Insets, Transform
 from pnp.imposition.grid import CLEAR, LEAST_MARK, LINE, PAPER_EDGE, SheetOptions, line_height
@@ -33,7 +33,7 @@ _TOUCHING, _SAME_BLOCK = 0.01, 1.0  # millimetres that may lie between a cut and
 _MOST_LETTERS = (10_000, 40, 20, 10)  # of the title and of the contents, each shorter than the one before
 TEXT_SIZES = (5.5, 5.0, 4.5, 4.0)  # as high as LINE, and down to as high as LEAST_LINE
 _FOOT = 0.25  # ems below a line of text, which most letters keep to
-_BAR_LABEL = passage("50 mm when printed at 100 %")
+_BAR_LABEL = passage("50 mm when printed at 100%")
 SIDE_WORDS = {"front": passage("front"), "back": passage("back"), "both": passage("fronts and backs")}
 TURN_WORDS = {"long": passage("flip on the long edge"), "short": passage("flip on the short edge")}
 
@@ -137,7 +137,7 @@ def draw_marks(
         shapes += [Path(line(*ends), stroke=MARK) for strip in strips for ends in strip.crop_marks()]
         shapes += [Path(line(*run.inner_mark()), stroke=MARK) for run in runs if not run.reaches_margin]
         shapes += [ring for placement in page.placements for ring in _rings(placement, plan)]
-        if not shapes and any(placement.item.trim.outline != "drawn" for placement in page.placements):
+        if not shapes and any(not placement.item.trim.outline.is_drawn for placement in page.placements):
             left_out.append("crop marks")
     if layout.fold != "none":
         shapes += [Path(line(*ends), stroke=FOLD) for ends in _fold_line(page, layout)]
@@ -212,15 +212,16 @@ class _Run:
 
 def _runs(page: Page) -> list[_Run]:
     """Both ends of every line of cuts, along either axis."""
-    straight = [placement for placement in page.placements if placement.item.trim.outline == "rectangle"]
-    flat = [placement for placement in page.placements if placement.item.trim.outline == "hexagon"]
+    straight = [placement for placement in page.placements if placement.item.trim.outline.is_straight]
     obstacles = [placement.trim_box for placement in page.placements]
     runs: dict[_Run, None] = {}
     ways: tuple[tuple[Towards, Towards, bool], ...] = ("top", "bottom", True), ("left", "right", False)
     for before, after, upright in ways:
-        # Strips of hexagons are cut along the sides on which they lie.
-        level = [each for each in flat if (each.rotation % 180 == 90) == upright]
-        for at, pieces in _along([*straight, *level], upright).items():
+        # Strips of hexagons are cut along the sides on which they lie, but where these are nested into each other.
+        way = "down" if upright else "across"
+        level = [each for each in page.placements if each.item.trim.outline.level(each.size) == way]
+        unnested = [each for each in level if not _is_nested(each, level, upright)]
+        for at, pieces in _along([*straight, *unnested], upright).items():
             for start, end, bleed in _joined(pieces):
                 ends: tuple[tuple[Towards, float], ...] = (before, start), (after, end)
                 for towards, stop in ends:
@@ -241,6 +242,17 @@ def _along(placements: Iterable[Placement], upright: bool) -> dict[float, list[t
         for edge in edges:
             found.setdefault(round(edge, 4), []).append(piece)
     return found
+
+
+def _is_nested(piece: Placement, others: Iterable[Placement], upright: bool) -> bool:
+    """Whether a cut along a side of a piece runs through a neighbour of its kind."""
+    box = piece.trim_box
+    near = box.grown(Insets.even(piece.item.trim.radius))
+    boxes = (each.trim_box for each in others if each.item.trim == piece.item.trim)
+    beside = [other for other in boxes if other.overlap(near) > 0]
+    cuts = (box.left, box.right) if upright else (box.top, box.bottom)
+    spans = [(other.left, other.right) if upright else (other.top, other.bottom) for other in beside]
+    return any(low + _TOUCHING < at < high - _TOUCHING for low, high in spans for at in cuts)
 
 
 def _joined(pieces: Iterable[tuple[float, float, float]]) -> Iterator[tuple[float, float, float]]:
@@ -265,14 +277,15 @@ def _in_the_way(box: Box, upright: bool, at: float, towards: Towards, end: float
 
 
 def _rings(placement: Placement, plan: SheetPlan) -> Iterator[Shape]:
-    """A line around a disc or a hexagon, in its bleed: pale under dark, so that it shows on any ground."""
-    trim = placement.item.trim
-    if trim.outline in ("round", "hexagon"):
-        around = placement.trim_box.grown(trim.reach(_RING_APART, placement.rotation))
-        reach = Box(PAPER_EDGE, PAPER_EDGE, plan.paper.width - PAPER_EDGE, plan.paper.height - PAPER_EDGE)
-        if around.joined(reach) == reach:
+    """A line along what is cut by hand, just outside of it: pale under dark, so that it shows on any ground."""
+    trim, box = placement.trim, placement.trim_box
+    shares = trim.outline.fills_plane and max(placement.bleed.left, placement.bleed.top) == 0
+    apart = trim.reach(0.0 if shares else _RING_APART, placement.rotation)
+    reach = Box(PAPER_EDGE, PAPER_EDGE, plan.paper.width - PAPER_EDGE, plan.paper.height - PAPER_EDGE)
+    if box.grown(apart).joined(reach) == reach:
+        for commands in trim.outline.by_hand(box, apart, placement.rotation, trim.corner):
             for stroke in (_RING_HALO, MARK):
-                yield Path(edge_of(trim.outline, around), stroke=stroke)
+                yield Path(commands, stroke=stroke)
 
 
 def _fold_line(page: Page, layout: Layout) -> Iterator[tuple[float, float, float, float]]:
@@ -378,7 +391,7 @@ def _text(space: _Space, x: float, text: str, size: float, fonts: FontBook) -> S
     Whichever is towards the edge keeps off the margin, with what hangs below a line and the accents of capitals.
     """
     frame, ems, ink = space.strip.frame, size * MM_PER_POINT, _ink(text, fonts)
-    if frame.a * frame.d - frame.b * frame.c > 0:
+    if frame.area > 0:
         return Group((Text(x, space.y - max(_FOOT, ink.bottom) * ems, text, TEXT, size, BLACK),), frame)
     foot = min(_FOOT, space.height / ems + ink.top)
     unmirrored = Transform(1, 0, 0, -1, 0, 2 * space.y - space.height).then(frame)

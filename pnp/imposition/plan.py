@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
-from pnp.drawing.shapes import Command, Group, Picture, Shape, edge_of, mapped, moved
+from pnp.drawing.shapes import Command, Group, Picture, Shape, mapped, moved
 from pnp.errors import Finding, UsageError
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim, number
@@ -92,9 +92,14 @@ class Placement:
         return self.item.front if self.side == "front" or self.item.back is None else self.item.back
 
     @property
+    def trim(self) -> Trim:
+        """The piece as it is seen from this side."""
+        return self.item.trim if self.side == "front" else self.item.trim.turned_over
+
+    @property
     def size(self) -> Size:
         """The trim as it lies on the page, but for a correction."""
-        return self.item.trim.size.turned() if self.rotation % 180 == 90 else self.item.trim.size
+        return self.item.trim.lying(self.rotation)
 
     @property
     def trim_box(self) -> Box:
@@ -107,7 +112,8 @@ class Placement:
     @property
     def bleed_outline(self) -> tuple[Command, ...]:
         """Where its face is cut off, on the page."""
-        outline = edge_of(self.item.trim.outline, Box.around(self.cx, self.cy, self.size).grown(self.bleed))
+        trim, box = self.trim, Box.around(self.cx, self.cy, self.size)
+        outline = trim.outline.bled(box, self.bleed, self.rotation, trim.corner)
         return outline if self.correction == IDENTITY else moved(outline, self.correction)
 
     def _corrected(self, box: Box) -> Box:
@@ -269,7 +275,7 @@ class Correction:
 
     def describe(self, wording: Wording) -> str:
         """All five values in one line."""
-        scales = " x ".join(f"{number(scale * 100, 4)} %" for scale in (self.scale_x, self.scale_y))
+        scales = " x ".join(f"{number(scale * 100, 4)}%" for scale in (self.scale_x, self.scale_y))
         shifts = " / ".join(f"{number(shift)} mm" for shift in (self.shift_x, self.shift_y))
         turn = f"{number(self.rotate)}°"
         return wording("scale {scales}, shift {shifts}, turn {turn}", scales=scales, shifts=shifts, turn=turn)

@@ -65,7 +65,7 @@ def _fits(entry: Published, trim: Trim, lines: CutLines, sheet: MachineSheet) ->
     if sheet.marks is None or marks is None or replace(marks, arm=sheet.marks.arm) != sheet.marks:
         return False
     upright = Size(min(layout.page.width, layout.page.height), max(layout.page.width, layout.page.height))
-    is_plain = trim.outline == "rectangle" and lines == CutLines((outline(trim),))
+    is_plain = trim.outline.is_straight and lines == CutLines((outline(trim),))
     same_marks = sheet.marks.arm <= marks.arm <= max(sheet.longest, sheet.marks.arm)
     same_gap = sheet.gap <= layout.gap <= max(sheet.widest_gap, sheet.gap)
     same_piece = (entry.piece, entry.corner, upright) == (trim.size, trim.corner, sheet.paper)

@@ -131,12 +131,12 @@ class CutLayout:
 
     def _placement(self, item: Item, x: float, y: float) -> Placement:
         plain = Placement(item, "front", x, y, self.rotation, Insets.even(0))
-        if item.trim.outline == "drawn":
+        if item.trim.outline.is_drawn:
             return plain
         share, box = min(self.gap / 2, item.trim.bleed), plain.trim_box
         rooms = (box.left, box.top, self.page.width - box.right, self.page.height - box.bottom)
         edges = [max(0.0, min(share, room - MARGIN)) for room in rooms]
-        if item.trim.outline == "rectangle":
+        if item.trim.outline.is_straight:
             return replace(plain, bleed=Insets(*edges))
         unit = item.trim.reach(1.0, self.rotation)
         ring = min(edge / way for edge, way in zip(edges, (unit.left, unit.top, unit.right, unit.bottom)))

@@ -22,7 +22,7 @@ from pnp.drawing.shapes import Group, Shape, Text, bounds, mapped
 from pnp.drawing.text import FitError, Lettering, fitted, literal
 from pnp.errors import Finding
 from pnp.frozen import frozen
-from pnp.geometry import MM_PER_POINT, Box, Insets, Transform, Trim
+from pnp.geometry import MM_PER_POINT, Box, Insets, Shaped, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 
 _SIZES = (5.0, 4.5, 4.0)  # points
@@ -83,7 +83,7 @@ def _lettered(text: str, place: StampPlace, font: Font) -> Iterator[Text]:
 
 def _place(text: str, face: Face, fonts: FontBook) -> StampPlace | None:
     occupancy, trim = Occupancy(face, fonts), face.trim
-    outline = cut_lines(face).cut if trim.outline == "drawn" else ()
+    outline = cut_lines(face).cut if trim.outline.is_drawn else ()
     for size in _SIZES:
         for width, height in dict.fromkeys(_blocks(text, trim, fonts[TEXT], size)):
             for row in _rows(width, height, trim):
@@ -92,7 +92,7 @@ def _place(text: str, face: Face, fonts: FontBook) -> StampPlace | None:
                 for box in row:
                     room = box.grown(Insets.even(_CLEAR))
                     ground = here.ground(room)
-                    if ground is not None and not any(_meets(contour, room) for contour in outline):
+                    if ground is not None and _has_room(room, trim, outline):
                         return StampPlace(box, size, max((BLACK, WHITE), key=ground.difference))
     return None
 
@@ -110,9 +110,12 @@ def _blocks(text: str, trim: Trim, font: Font, size: float) -> Iterator[tuple[fl
 def _rows(width: float, height: float, trim: Trim) -> Iterator[list[Box]]:
     """Where such a block may stand on a piece, the best places first, in rows."""
     across, down = trim.size.width, trim.size.height
-    if trim.outline == "drawn":
+    if trim.outline.is_drawn:
         yield from _scanned(width, height, trim)
-    elif trim.outline in ("round", "hexagon"):  # of a hexagon the circle that it holds
+    elif isinstance(trim.outline, Shaped):
+        for row in _scanned(width, height, trim):
+            yield sorted(row, key=lambda box: abs(box.centre[0] - across / 2))
+    elif trim.outline.is_cut_out:  # of a hexagon the circle that it holds
         reach = (min(across, down) / 2 - _LEAST) ** 2 - (width / 2) ** 2
         foot = down / 2 + (math.sqrt(reach) if reach > 0 else -down)
         if foot - height >= down - foot:  # its upper corners lie within the circle as well
@@ -127,7 +130,7 @@ def _rows(width: float, height: float, trim: Trim) -> Iterator[list[Box]]:
 
 
 def _scanned(width: float, height: float, trim: Trim) -> Iterator[list[Box]]:
-    """All over the box around a net, from its lower left."""
+    """All over the box around a piece, from its lower left."""
     lefts = _steps(_CLEAR, trim.size.width - _CLEAR - width)
     for foot in reversed(_steps(height + _CLEAR, trim.size.height - _CLEAR)) if lefts else ():
         yield [Box(left, foot - height, left + width, foot) for left in lefts]
@@ -135,6 +138,13 @@ def _scanned(width: float, height: float, trim: Trim) -> Iterator[list[Box]]:
 
 def _steps(low: float, high: float) -> list[float]:
     return [low + (high - low) * at / _STEPS for at in range(_STEPS + 1)] if high >= low else []
+
+
+def _has_room(box: Box, trim: Trim, net: Sequence[Contour]) -> bool:
+    """Whether a box lies beside what is cut out of a net, or inside the cut of anything else."""
+    if trim.outline.is_drawn:
+        return not any(_meets(contour, box) for contour in net)
+    return not isinstance(trim.outline, Shaped) or trim.holds(box, _LEAST - _CLEAR)
 
 
 def _meets(contour: Contour, box: Box) -> bool:
@@ -190,10 +200,7 @@ def boxes_on(placements: Iterable[Placement], boxes: DrawnBoxes) -> Iterator[Box
         for box in boxes[placement.face]:
             there = mapped(box, placement.transform)
             if there.overlap(seen) > 0:
-                yield Box(
-                    max(there.left, seen.left), max(there.top, seen.top),
-                    min(there.right, seen.right), min(there.bottom, seen.bottom),
-                )  # fmt: skip
+                yield there.common(seen)
 
 
 def cut_off(

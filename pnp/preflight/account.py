@@ -12,6 +12,7 @@ from pnp.drawing import shapes
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import Font, FontBook
+from pnp.drawing.paint import LinearGradient, Paint, Tiling, blends, padded
 from pnp.drawing.shapes import Command, Shape, Symbol
 from pnp.errors import Finding
 from pnp.frozen import frozen
@@ -20,10 +21,14 @@ from pnp.imposition.plan import DrawnPlan, EmbeddedPicture, Page, Placement
 from pnp.preflight.examined import NEAR, Examined, listing
 from pnp.preflight.fonts import EmbeddedFont, Program
 from pnp.preflight.found import (
+    CLEAR,
     NO_CLIPS,
     Clip,
     Event,
     FormXObject,
+    FoundBlend,
+    FoundGradient,
+    FoundTiling,
     ImageXObject,
     Ink,
     Outline,
@@ -32,8 +37,10 @@ from pnp.preflight.found import (
     PaintedXObject,
     Pen,
     Setting,
+    SoftMask,
     Spacing,
     Unknown,
+    Veil,
 )
 from pnp.preflight.objects import text_of, value_of, whole_of
 
@@ -42,16 +49,19 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 # What writing numbers with six significant digits, colours with three decimals and widths in whole thousandths loses.
 _LENGTH, _PART_OF_LENGTH, _TURN, _COLOUR, _WIDTH, _SPREAD = 2e-4, 1e-5, 1e-5, 0.002, 0.002, 1e-5
 _INVISIBLE = 3
+_MITRE = 10.0  # what a stream begins with
 _edges_of = attrgetter("left", "top", "right", "bottom")
 _PLAIN = Spacing()
+Drawing = Face | Symbol | shapes.Group | shapes.Mask | Tiling
+"""What a form may draw."""
 
 
 @frozen
 class ExpectedText:
     """A line of text, or one `glyph` of a line that is shaped, by its number in the font file.
 
-    Its frame has its origin where it begins on its baseline; `size`, and the `spread` of its spaces, are in that
-    frame's units.
+    Its frame has its origin where it begins on its baseline; `size`, and how its letters and spaces are set apart, are
+    in that frame's units.
     """
 
     setting: Setting
@@ -60,15 +70,15 @@ class ExpectedText:
     size: float
     ink: Ink
     glyph: int | None = None
-    spread: float = 0.0
+    spacing: Spacing = _PLAIN
 
 
 @frozen
 class ExpectedDrawing:
-    """A face, a symbol or a picture that is placed; a face for the sake of which piece."""
+    """A face, a symbol, a picture, or a group that is seen through as a whole; a face for the sake of which piece."""
 
     setting: Setting
-    drawing: Face | Symbol | shapes.Picture
+    drawing: Drawing | shapes.Picture
     piece: Placement | None = None
 
 
@@ -108,10 +118,13 @@ def _groups(shown: Iterable[Shape]) -> Iterator[shapes.Group]:
             yield from _groups(group.shapes)
 
 
-def expected_drawing(drawing: Face | Symbol, fonts: FontBook) -> tuple[Sequence[ExpectedEvent], Box]:
+def expected_drawing(drawing: Drawing, fonts: FontBook) -> tuple[Sequence[ExpectedEvent], Box]:
     """All that a form paints, and the box that it is cut off at; a face's origin is the centre of its trim."""
-    if isinstance(drawing, Symbol):
-        return list(_events(drawing.shapes, Setting(IDENTITY), fonts)), drawing.bounds
+    if not isinstance(drawing, Face):
+        events = list(_events(drawing.shapes, Setting(IDENTITY), fonts))
+        if isinstance(drawing, Symbol):
+            return events, drawing.bounds
+        return events, drawing.cell if isinstance(drawing, Tiling) else shapes.whole_box(drawing.shapes, fonts)
     x, y = drawing.trim.size.width / 2, drawing.trim.size.height / 2
     box = drawing.trim.bleed_box
     centred = Box(box.left - x, box.top - y, box.right - x, box.bottom - y)
@@ -122,7 +135,10 @@ def _events(shown: Iterable[Shape], setting: Setting, fonts: FontBook) -> Iterat
     for shape in shown:
         match shape:
             case shapes.Path():
-                if shape.commands and (shape.fill or shape.stroke):
+                parts = shapes.as_readers_paint(shape)
+                if parts != (shape,):
+                    yield from _events(parts, setting, fonts)
+                elif shape.commands and (shape.fill or shape.stroke):
                     yield _path(shape, setting)
             case shapes.Text():
                 yield from _text(shape, setting, fonts)
@@ -137,23 +153,54 @@ def _events(shown: Iterable[Shape], setting: Setting, fonts: FontBook) -> Iterat
                 if shape.clip:
                     clip = Clip(_outline(shape.clip.commands), inner.frame, shape.clip.even_odd)
                     inner = Setting(inner.frame, inner.clips.within(clip))
-                yield from _events(shape.shapes, inner, fonts)
+                if shape.is_see_through:
+                    yield ExpectedDrawing(replace(inner, veil=_veil(shape, inner.frame)), shape)
+                else:
+                    yield from _events(shape.shapes, inner, fonts)
 
 
 def _moved(setting: Setting, by: Transform) -> Setting:
     return setting if by == IDENTITY else Setting(by.then(setting.frame), setting.clips)
 
 
+def _veil(group: shapes.Group, frame: Transform) -> Veil:
+    by = {"luminance": "Luminosity", "alpha": "Alpha"}
+    return Veil(group.opacity, SoftMask(by[group.mask.by], group.mask, frame) if group.mask else None)
+
+
 def _path(path: shapes.Path, setting: Setting) -> PaintedPath:
     pen = None
     if (stroke := path.stroke) is not None:
-        pen = Pen(_ink(stroke.colour), stroke.width, _CAPS[stroke.cap], _JOINS[stroke.join], stroke.dash)
-    fill = _ink(path.fill) if path.fill else None
+        ink, limit = _painted(stroke.paint, path, setting), stroke.mitre if stroke.join == "miter" else _MITRE
+        looks = (_CAPS[stroke.cap], _JOINS[stroke.join], stroke.dash, limit, stroke.offset)
+        pen = Pen(ink, stroke.width, *looks)
+    fill = _painted(path.fill, path, setting) if path.fill else None
     return PaintedPath(setting, _outline(path.commands), path.fill is not None, fill, pen, path.even_odd)
 
 
+def _painted(paint: Paint, path: shapes.Path, setting: Setting) -> Ink:
+    """What a path is to be painted with."""
+    if isinstance(paint, Colour):
+        return _ink(paint)
+    frame = paint.transform.then(setting.frame)
+    if isinstance(paint, Tiling):
+        return FoundTiling(paint, frame)
+    reach = shapes.reach(path.stroke) if path.stroke else 0.0
+    gradient = padded(paint, shapes.around(path.commands, reach))
+    pieces = tuple(FoundBlend(each.start, each.end, _ink(each.first), _ink(each.last)) for each in blends(gradient))
+    if isinstance(gradient, LinearGradient):
+        return FoundGradient((*gradient.start, *gradient.end), pieces, frame)
+    focus = gradient.focus or gradient.centre
+    return FoundGradient((*focus, 0.0, *gradient.centre, gradient.radius), pieces, frame)
+
+
 def _text(text: shapes.Text, setting: Setting, fonts: FontBook) -> Iterator[ExpectedText]:
-    font, ink = fonts[text.font], _ink(text.colour)
+    for font, part in shapes.laid_out(text, fonts[text.font]):
+        yield from _letters(part, setting, font)
+
+
+def _letters(text: shapes.Text, setting: Setting, font: Font) -> Iterator[ExpectedText]:
+    ink = _ink(text.colour)
     x, _ = shapes.extent(text, font)
     composed, em = font.plain(text.text), text.size * MM_PER_POINT
     if composed is None:
@@ -161,8 +208,8 @@ def _text(text: shapes.Text, setting: Setting, fonts: FontBook) -> Iterator[Expe
             there = _lettered(setting, x + glyph.x * em, text.y - glyph.y * em)
             yield ExpectedText(there, text.text, font, text.size, ink, glyph.number)
     elif composed:
-        spread = text.spread / MM_PER_POINT
-        yield ExpectedText(_lettered(setting, x, text.y), composed, font, text.size, ink, spread=spread)
+        spacing = Spacing(text.tracking / MM_PER_POINT, text.spread / MM_PER_POINT)
+        yield ExpectedText(_lettered(setting, x, text.y), composed, font, text.size, ink, spacing=spacing)
 
 
 def _lettered(setting: Setting, x: float, y: float) -> Setting:
@@ -207,7 +254,7 @@ class _Accounts:
     def __init__(self, expected: DrawnPlan) -> None:
         self._expected = expected
         self._known: dict[tuple[int, int], str] = {}
-        self._drawings: dict[int, tuple[Face | Symbol, Sequence[ExpectedEvent], Box]] = {}
+        self._drawings: dict[int, tuple[Drawing, Sequence[ExpectedEvent], Box]] = {}
         self._programs: dict[Font, Program] = {}
         self._glyphs: dict[tuple[int, int, int | None], bool] = {}
         self._seen: dict[int, set[tuple[tuple[EmbeddedFont, int], str]]] = {}
@@ -247,7 +294,7 @@ class _Accounts:
     def _differs(self, form: FormXObject, found: Event, expected: ExpectedEvent) -> str:
         """How something painted differs from what was meant; empty where it does not."""
         if isinstance(found, PaintedPath) and isinstance(expected, PaintedPath):
-            return _of_path(found, expected) or _of_setting(found.setting, expected.setting)
+            return self._of_path(found, expected) or _of_setting(found.setting, expected.setting)
         if isinstance(found, PaintedText) and isinstance(expected, ExpectedText):
             return self._of_text(found, expected) or _of_setting(found.setting, expected.setting)
         if isinstance(found, PaintedXObject) and isinstance(expected, ExpectedDrawing):
@@ -264,6 +311,8 @@ class _Accounts:
             return trouble
         if trouble := _of_setting(found.setting, expected.setting, NEAR if expected.piece else 0.0):
             return trouble
+        if not self._is_veil(found.setting.veil, expected.setting.veil):
+            return "is seen through otherwise"
         if isinstance(child, ImageXObject) or isinstance(expected.drawing, shapes.Picture):
             same = isinstance(child, ImageXObject) and isinstance(expected.drawing, shapes.Picture)
             picture = self._expected.pictures.get(expected.drawing)  # type: ignore[arg-type]
@@ -271,17 +320,49 @@ class _Accounts:
         trouble = self._of_form(child, expected.drawing)
         if trouble and expected.piece:  # the same face is on many pieces: told once for all of them
             piece = f"{expected.piece.item.component}, copy {expected.piece.item.copy}"
+            assert isinstance(expected.drawing, Face)
             self.faces.setdefault((expected.drawing.id, trouble), []).append(piece)
             return ""
         return trouble and f"is not as it should be: {trouble}"
 
-    def _of_form(self, form: FormXObject, drawing: Face | Symbol) -> str:
+    def _of_path(self, found: PaintedPath, expected: PaintedPath) -> str:
+        if found.outline.letters != expected.outline.letters or not _near_outlines(found.outline, expected.outline):
+            return "has another shape"
+        if found.filled != expected.filled or (found.filled and not self._is_ink(found.fill, expected.fill)):
+            return "has another colour"
+        if found.filled and found.even_odd != expected.even_odd:
+            return "is filled otherwise"
+        one, other = found.pen, expected.pen
+        if one is None or other is None:
+            return "" if one is other else "is drawn with another line"
+        return "" if _near_pens(one, other) and self._is_ink(one.ink, other.ink) else "is drawn with another line"
+
+    def _is_ink(self, found: Ink, expected: Ink) -> bool:
+        if not isinstance(found, FoundTiling) or not isinstance(expected, FoundTiling):
+            return _near_inks(found, expected)
+        return _near_frames(found.frame, expected.frame) and self._is_drawing(found.drawing, expected.drawing)
+
+    def _is_veil(self, found: Veil, expected: Veil) -> bool:
+        if abs(found.opacity - expected.opacity) > _COLOUR:
+            return False
+        one, other = found.mask, expected.mask
+        if one is None or other is None:
+            return one is other
+        same = one.by == other.by and _near_frames(one.frame, other.frame)
+        return same and self._is_drawing(one.drawing, other.drawing)
+
+    def _is_drawing(self, found: object, expected: object) -> bool:
+        """Whether the drawing of a pattern or a mask is as it should be."""
+        assert isinstance(found, FormXObject) and isinstance(expected, Tiling | shapes.Mask)
+        return not self._of_form(found, expected)
+
+    def _of_form(self, form: FormXObject, drawing: Drawing) -> str:
         key = id(form), id(drawing)
         if key not in self._known:
             self._known[key] = self._compared(form, drawing)
         return self._known[key]
 
-    def _compared(self, form: FormXObject, drawing: Face | Symbol) -> str:
+    def _compared(self, form: FormXObject, drawing: Drawing) -> str:
         if id(drawing) not in self._drawings:
             self._drawings[id(drawing)] = (drawing, *expected_drawing(drawing, self._expected.fonts))
         _, events, box = self._drawings[id(drawing)]
@@ -289,6 +370,8 @@ class _Accounts:
             return "it is cut off at another box"
         if not _near_frames(form.matrix, IDENTITY):
             return "it is turned or scaled as a whole"
+        if form.is_whole != isinstance(drawing, shapes.Group | shapes.Mask):
+            return "it is put together otherwise"
         return next(self.between(form, events), "")
 
     # Letters
@@ -296,7 +379,7 @@ class _Accounts:
     def _of_text(self, found: PaintedText, expected: ExpectedText) -> str:
         if expected.glyph is None and found.text != _as_embedded(expected.text):
             return f"reads '{found.text}'"
-        if abs(found.size - expected.size) > _LENGTH * 10 or not _near_spacing(found.spacing, expected.spread):
+        if abs(found.size - expected.size) > _LENGTH * 10 or not _near_spacing(found.spacing, expected.spacing):
             return "is set otherwise"
         if found.mode or not _near_inks(found.ink, expected.ink):
             return "has another colour"
@@ -305,7 +388,7 @@ class _Accounts:
             same = len(codes) == 1 and self._is_glyph(*codes[0], expected.font, expected.glyph)
             return "" if same else "has another letter"
         width = expected.font.width(expected.text, expected.size) / MM_PER_POINT
-        width += expected.spread * expected.text.count(" ")
+        width += expected.spacing.words * expected.text.count(" ") + expected.spacing.letters * len(expected.text)
         if abs(found.width - width) > _WIDTH * expected.size * len(expected.text):
             return "has letters of other widths"
         seen = self._seen.setdefault(id(expected.font), set())
@@ -341,20 +424,12 @@ def _of_links(found: Sequence[str], expected: Sequence[str]) -> Iterator[str]:
             return
 
 
-def _of_path(found: PaintedPath, expected: PaintedPath) -> str:
-    if found.outline.letters != expected.outline.letters or not _near_outlines(found.outline, expected.outline):
-        return "has another shape"
-    if found.filled != expected.filled or (found.filled and not _near_inks(found.fill, expected.fill)):
-        return "has another colour"
-    if found.filled and found.even_odd != expected.even_odd:
-        return "is filled otherwise"
-    return "" if _near_pens(found.pen, expected.pen) else "is drawn with another line"
-
-
 def _of_setting(found: Setting, expected: Setting, room: float = 0.0) -> str:
     """Whether something lies where it should and is cut off as it should be, but for `room` in millimetres."""
     if not _near_frames(found.frame, expected.frame, room):
         return "lies elsewhere"
+    if (found.veil is CLEAR) != (expected.veil is CLEAR):
+        return "is seen through otherwise"
     if len(found.clips.each) != len(expected.clips.each):
         return "is cut off otherwise"
     near = all(_near_clips(one, other, room) for one, other in zip(found.clips.each, expected.clips.each))
@@ -394,11 +469,9 @@ def _near_outlines(one: Outline, other: Outline, room: float = 0.0) -> bool:
     return one.letters == other.letters and _near_numbers(one.numbers, other.numbers, room)
 
 
-def _near_spacing(found: Spacing, spread: float) -> bool:
-    """Whether nothing but the spaces is set apart, and they by so many points."""
-    if found == _PLAIN:
-        return abs(spread) <= _SPREAD
-    return replace(found, words=0.0) == _PLAIN and abs(found.words - spread) <= _SPREAD
+def _near_spacing(found: Spacing, expected: Spacing) -> bool:
+    apart = max(abs(found.letters - expected.letters), abs(found.words - expected.words))
+    return apart <= _SPREAD and (found.width, found.rise) == (expected.width, expected.rise)
 
 
 def _near_frames(one: Transform, other: Transform, more: float = 0.0) -> bool:
@@ -416,21 +489,37 @@ def _near_clips(one: Clip, other: Clip, room: float) -> bool:
     )
 
 
+def _near_gradients(one: FoundGradient, other: FoundGradient) -> bool:
+    pairs = zip(one.blends, other.blends)
+    return (
+        len(one.blends) == len(other.blends)
+        and _near_numbers(one.places, other.places)
+        and _near_frames(one.frame, other.frame)
+        and all(
+            abs(piece.start - meant.start) <= _COLOUR
+            and _near_inks(piece.first, meant.first)
+            and _near_inks(piece.last, meant.last)
+            for piece, meant in pairs
+        )
+    )
+
+
 def _near_inks(one: Ink, other: Ink) -> bool:
-    if one is None or other is None:
+    if isinstance(one, FoundGradient) and isinstance(other, FoundGradient):
+        return _near_gradients(one, other)
+    if not isinstance(one, tuple) or not isinstance(other, tuple):
         return one is other
     first, second = (ink * 3 if len(ink) == 1 else ink for ink in (one, other))
     return len(first) == len(second) and max(map(abs, map(sub, first, second))) <= _COLOUR
 
 
-def _near_pens(one: Pen | None, other: Pen | None) -> bool:
-    if one is None or other is None:
-        return one is other
+def _near_pens(one: Pen, other: Pen) -> bool:
+    """Whether two lines are alike but for their inks."""
     return (
         (one.cap, one.join) == (other.cap, other.join)
         and abs(one.width - other.width) <= 2e-3
-        and _near_inks(one.ink, other.ink)
-        and _near_numbers(one.dash, other.dash)
+        and abs(one.mitre - other.mitre) <= 2e-3
+        and _near_numbers((*one.dash, one.offset), (*other.dash, other.offset))
     )
 
 
@@ -462,8 +551,9 @@ def _named(event: ExpectedEvent) -> str:
         case ExpectedDrawing():
             if event.piece:
                 return f"{event.piece.item.component}, copy {event.piece.item.copy}"
-            picture = isinstance(event.drawing, shapes.Picture)
-            return "a picture" if picture else f"the drawing {event.drawing.id}"  # type: ignore[union-attr]
+            if isinstance(event.drawing, Face | Symbol):
+                return f"the drawing {event.drawing.id}"
+            return "a picture" if isinstance(event.drawing, shapes.Picture) else "what is seen through"
 
 
 def _kind(path: PaintedPath) -> str:

@@ -12,12 +12,16 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
+from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Transform
 from pnp.preflight.fonts import EmbeddedFont
 from pnp.preflight.found import (
+    CLEAR,
     NO_CLIPS,
     Clip,
     Event,
+    FoundGradient,
+    FoundTiling,
     Ink,
     MarkedContent,
     Outline,
@@ -26,9 +30,11 @@ from pnp.preflight.found import (
     PaintedXObject,
     Pen,
     Setting,
+    SoftMask,
     Spacing,
     StreamContent,
     Unknown,
+    Veil,
 )
 from pnp.preflight.objects import bytes_of, floats, name_of
 
@@ -47,7 +53,8 @@ _PAINTS = {
     "b*": (True, True, True), "n": (False, False, False),
 }  # fmt: skip
 _KEPT = (
-    "_frame", "_clips", "_fill", "_ink", "_width", "_cap", "_join", "_dash", "_font", "_size", "_mode", "_spacing",
+    "_frame", "_clips", "_fill", "_ink", "_width", "_cap", "_join", "_mitre", "_dash", "_offset", "_font", "_size",
+    "_mode", "_spacing", "_veil",
 )  # fmt: skip
 _state_of = attrgetter(*_KEPT)
 
@@ -56,9 +63,18 @@ class TooMuchContent(Exception):
     """A file that would take longer to read than anybody waits."""
 
 
-def interpreted(words: Sequence[bytes], frame: Transform, font: Callable[[str], EmbeddedFont | None]) -> StreamContent:
-    """What the words of a stream paint; `font` finds a font by the name that the stream's resources give it."""
-    return _Interpreter(frame, font).run(words)
+@frozen
+class Finders:
+    """What finds a font, a pattern and a graphics state by the names that a stream's resources give them."""
+
+    font: Callable[[str], EmbeddedFont | None]
+    pattern: Callable[[str], FoundGradient | FoundTiling | None]
+    veil: Callable[[str], Veil | None]
+
+
+def interpreted(words: Sequence[bytes], frame: Transform, find: Finders) -> StreamContent:
+    """What the words of a stream paint."""
+    return _Interpreter(frame, find).run(words)
 
 
 @lru_cache(1024)
@@ -87,16 +103,19 @@ def _operands(stack: Sequence[Any]) -> Iterator[str]:
 class _Interpreter:
     """Runs the operators of one stream. The commands of a path wait on the stack until it is painted."""
 
-    def __init__(self, frame: Transform, font: Callable[[str], EmbeddedFont | None]) -> None:
-        self._find_font = font
+    def __init__(self, frame: Transform, find: Finders) -> None:
+        self._find = find
+        self._outermost = frame
         self._stack: list[Any] = []
         self._clipping: bool | None = None
         self._frame = frame
         self._clips = NO_CLIPS
         self._fill: Ink = (0.0,)
         self._ink: Ink = (0.0,)
-        self._width, self._cap, self._join = 1.0, 0, 0
+        self._width, self._cap, self._join, self._mitre = 1.0, 0, 0, 10.0
         self._dash: tuple[float, ...] = ()
+        self._offset = 0.0
+        self._veil = CLEAR
         self._font: EmbeddedFont | None = None
         self._size, self._mode, self._spacing = 0.0, 0, Spacing()
         self._kept: list[tuple[Any, ...]] = []
@@ -143,7 +162,7 @@ class _Interpreter:
         self._events.append(Unknown(operator, " ".join([each for each, _ in zip(_operands(self._stack), range(6))])))
 
     def _setting(self) -> Setting:
-        return Setting(self._frame, self._clips, self._marks)
+        return Setting(self._frame, self._clips, self._marks, self._veil)
 
     def _floats(self, count: int | None = None) -> tuple[float, ...]:
         if count is not None and len(self._stack) != count:
@@ -165,9 +184,7 @@ class _Interpreter:
 
     def dash(self) -> None:
         lengths, phase = self._stack
-        self._dash = floats(lengths)
-        if float(phase):
-            self.unread("d")
+        self._dash, (self._offset,) = floats(lengths), floats([phase])
 
     def fill_ink(self) -> None:
         self._fill = self._floats()
@@ -175,13 +192,44 @@ class _Interpreter:
     def line_ink(self) -> None:
         self._ink = self._floats()
 
-    def other_fill(self) -> None:
+    def fill_space(self) -> None:
         self._fill = None
-        self.unread("scn")
+        self._expect_patterns("cs")
 
-    def other_line(self) -> None:
+    def line_space(self) -> None:
         self._ink = None
-        self.unread("SCN")
+        self._expect_patterns("CS")
+
+    def _expect_patterns(self, operator: str) -> None:
+        if self._stack != [b"/Pattern"]:
+            self.unread(operator)
+
+    def fill_pattern(self) -> None:
+        self._fill = self._pattern("scn", self._fill)
+
+    def line_pattern(self) -> None:
+        self._ink = self._pattern("SCN", self._ink)
+
+    def _pattern(self, operator: str, before: Ink) -> FoundGradient | FoundTiling | None:
+        """The pattern that is named, in the outermost frame; None, which is told, for any other colour, and where no
+        patterns are expected, as after a plain colour `before`.
+        """
+        name = self._stack[-1]
+        expected = len(self._stack) == 1 and name[:1] == b"/" and not isinstance(before, tuple)
+        found = self._find.pattern(name_of(name)) if expected else None
+        if found is None:
+            self.unread(operator)
+            return None
+        return replace(found, frame=found.frame.then(self._outermost))
+
+    def see_through(self) -> None:
+        (name,) = self._stack
+        veil = self._find.veil(name_of(name))
+        if veil is None:
+            self.unread("gs")
+            return
+        mask = veil.mask and SoftMask(veil.mask.by, veil.mask.drawing, self._frame)
+        self._veil, self._goes_on = Veil(veil.opacity, mask), False
 
     # Paths
 
@@ -220,7 +268,8 @@ class _Interpreter:
         outline = _outline(b" ".join([*self._stack, b"h"] if operator in ("s", "b", "b*") else self._stack))
         filled, stroked, even_odd = _PAINTS[operator]
         if (filled or stroked) and outline.letters:
-            pen = Pen(self._ink, self._width, self._cap, self._join, self._dash) if stroked else None
+            line = (self._width, self._cap, self._join, self._dash, self._mitre, self._offset)
+            pen = Pen(self._ink, *line) if stroked else None
             self._events.append(PaintedPath(self._setting(), outline, filled, self._fill, pen, even_odd))
         if clipping is not None:
             self._clips = self._clips.within(Clip(outline, self._frame, clipping))
@@ -235,7 +284,7 @@ class _Interpreter:
 
     def set_font(self) -> None:
         name, size = self._stack
-        self._font, self._size = self._find_font(name_of(name)), float(size)
+        self._font, self._size = self._find.font(name_of(name)), float(size)
         if self._font is None:
             self.unread("Tf")
 
@@ -289,7 +338,7 @@ class _Interpreter:
             self._events[-1] = replace(last, runs=(*last.runs, run), width=last.width + width)
         else:
             matrix = Transform.moved(self._along, 0.0).then(self._line) if self._along else self._line
-            setting = Setting(matrix.then(self._frame), self._clips, self._marks)
+            setting = Setting(matrix.then(self._frame), self._clips, self._marks, self._veil)
             self._events.append(PaintedText(setting, (run,), self._size, width, self._fill, self._mode, space))
         self._along += width
         self._goes_on = True
@@ -348,8 +397,10 @@ _OPERATORS: Mapping[bytes, _Operator] = {
     b"q": _Interpreter.keep, b"Q": _Interpreter.restore, b"cm": _Interpreter.transform, b"w": _number("_width"),
     b"J": _whole("_cap"), b"j": _whole("_join"), b"d": _Interpreter.dash, b"g": _Interpreter.fill_ink,
     b"rg": _Interpreter.fill_ink, b"k": _Interpreter.fill_ink, b"G": _Interpreter.line_ink,
-    b"RG": _Interpreter.line_ink, b"K": _Interpreter.line_ink, b"sc": _Interpreter.other_fill,
-    b"scn": _Interpreter.other_fill, b"SC": _Interpreter.other_line, b"SCN": _Interpreter.other_line,
+    b"RG": _Interpreter.line_ink, b"K": _Interpreter.line_ink, b"cs": _Interpreter.fill_space,
+    b"CS": _Interpreter.line_space, b"sc": _Interpreter.fill_pattern, b"scn": _Interpreter.fill_pattern,
+    b"SC": _Interpreter.line_pattern, b"SCN": _Interpreter.line_pattern, b"gs": _Interpreter.see_through,
+    b"M": _number("_mitre"),
     b"v": _Interpreter.curve_from_here, b"y": _Interpreter.curve_to_end, b"re": _Interpreter.rectangle,
     b"W": _Interpreter.clip, b"W*": _Interpreter.clip_even_odd, b"BT": _Interpreter.begin_text,
     b"ET": _Interpreter.nothing, b"Tf": _Interpreter.set_font, b"Tr": _whole("_mode"), b"Tc": _spacing("letters"),
@@ -361,5 +412,5 @@ _OPERATORS: Mapping[bytes, _Operator] = {
     b"DP": _Interpreter.nothing, b"]": _Interpreter.end_list, b">>": _Interpreter.end_dictionary,
     b"BX": _Interpreter.nothing, b"EX": _Interpreter.nothing,
     **{name.encode(): _painted(name) for name in _PAINTS},
-    **{name.encode(): _unread(name) for name in ("M", "ri", "i", "gs", "CS", "cs", "sh", "BI", "d0", "d1", '"')},
+    **{name.encode(): _unread(name) for name in ("ri", "i", "sh", "BI", "d0", "d1", '"')},
 }  # fmt: skip

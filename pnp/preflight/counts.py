@@ -20,7 +20,7 @@ def alike(manifest: Manifest) -> Iterator[Finding]:
         if promised.look is None:
             continue
         if promised.look in seen:
-            message = f"looks exactly like {seen[promised.look]}; draw it differently, or make them one with a count"
+            message = f"looks exactly like '{seen[promised.look]}'; draw it differently, or make them one with a count"
             yield Finding("warning", "faces-alike", promised.id, message)
         seen.setdefault(promised.look, promised.id)
 

@@ -70,7 +70,7 @@ class Examined:
         return page.paper.grown(Insets.even(-self.margin))
 
     def trim(self, piece: FoundPiece) -> Trim | None:
-        return self.manifest.trim(piece.component) if self.manifest else None
+        return trim_of(piece, self.manifest)
 
     def trim_box(self, piece: FoundPiece) -> Box | None:
         """The piece's trim as it lies on the page, at the scale at which it is printed; None where it is not known."""
@@ -118,11 +118,17 @@ def examine(path: str, document: FoundFile, manifest: Manifest | None) -> Examin
     groups: dict[tuple[int, Trim | None], list[FoundPiece]] = {}
     for piece in pieces:
         by_page.setdefault(piece.page, []).append(piece)
-        trim = manifest.trim(piece.component) if manifest else None
+        trim = trim_of(piece, manifest)
         groups.setdefault((id(piece.face), trim), []).append(piece)
     faces = tuple(ShownFace(alike[0].face, trim, tuple(alike)) for (_, trim), alike in groups.items())
     bleeds = {(place.component, place.copy, place.side): place.bleed for place in placed}
     return Examined(path, document, manifest, pieces, placed, bleeds, faces, sizes, by_page)
+
+
+def trim_of(piece: FoundPiece, manifest: Manifest | None) -> Trim | None:
+    """What the manifest says of a piece, as it is seen from the side that is printed."""
+    trim = manifest.trim(piece.component) if manifest else None
+    return trim.turned_over if trim and piece.side == "back" else trim
 
 
 def _placed(path: str, pieces: tuple[FoundPiece, ...], manifest: Manifest | None) -> Iterator[PromisedPlace]:

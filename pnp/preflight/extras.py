@@ -24,6 +24,10 @@ FORM = {
     "/Type", "/Subtype", "/FormType", "/BBox", "/Matrix", "/Resources", "/Length", "/Filter", "/DecodeParms",
     "/StructParents", "/StructParent", "/LastModified", "/PieceInfo", "/Metadata", "/Name",
 }  # fmt: skip
+TILE = {
+    "/Type", "/PatternType", "/PaintType", "/TilingType", "/BBox", "/XStep", "/YStep", "/Resources", "/Matrix",
+    "/Length", "/Filter", "/DecodeParms",
+}  # fmt: skip
 IMAGE = {
     "/Type", "/Subtype", "/Width", "/Height", "/ColorSpace", "/BitsPerComponent", "/SMask", "/Filter", "/DecodeParms",
     "/Length", "/Name", "/Metadata",
@@ -33,6 +37,7 @@ _PREFERENCES = {"/PrintScaling", "/Duplex", "/DisplayDocTitle"}
 _STREAM = {"/Length", "/Filter", "/DecodeParms"}
 _MOST_ENTRIES = 20_000
 _RESOURCES = {"/Font", "/XObject", "/ProcSet", "/ExtGState", "/ColorSpace", "/Pattern", "/Shading", "/Properties"}
+_NAMED = ("/Font", "/XObject", "/Pattern", "/ExtGState")
 _SPACES = {"/DefaultGray", "/DefaultRGB", "/DefaultCMYK"}
 
 
@@ -42,6 +47,8 @@ class NamedResources:
 
     fonts: Any
     objects: Any
+    patterns: Any
+    states: Any
     extras: tuple[Extra, ...]
 
     @classmethod
@@ -50,7 +57,8 @@ class NamedResources:
         strange = [Extra("entry-unknown", f"its resources hold {key}") for key in sorted(set(kinds) - _RESOURCES)]
         spaces = _SPACES & set(entries_of(kinds.get("/ColorSpace")))
         strange += [Extra("colour-changed", f"its resources change all its colours ({key})") for key in sorted(spaces)]
-        return cls(entries_of(kinds.get("/Font")), entries_of(kinds.get("/XObject")), tuple(strange))
+        fonts, objects, patterns, states = (entries_of(kinds.get(key)) for key in _NAMED)
+        return cls(fonts, objects, patterns, states, tuple(strange))
 
 
 def extras_of_file(root: Mapping[str, Any], preferences: Mapping[str, Any]) -> Iterator[Extra]:

@@ -61,7 +61,7 @@ def _ground_short(examined: Examined, shown: ShownFace) -> Iterator[Trouble]:
             trouble = f"{ends} where {wanted:g} mm of bleed are promised; draw it to the bleed's edge"
             yield "error", "ground-short", trouble
             break
-    if (most := max(room.values())) > max(trim.reaches(trim.bleed)) + NEAR:
+    if (most := max(room.values())) > max(trim.outline.reaches(trim.size, trim.bleed)) + NEAR:
         trouble = f"is placed with {most:g} mm of bleed and has {trim.bleed:g} mm; build it again"
         yield "error", "bleed-not-drawn", trouble
 
@@ -182,7 +182,7 @@ def _ends_near_cut(box: Box, trim: Trim) -> str | None:
     ends inside the cut on all sides.
     """
     past = _past_trim(box, trim)
-    if trim.outline in ("round", "hexagon"):
+    if trim.outline.is_cut_out:
         return "outer" if all(NEAR - trim.safe < each < -NEAR for each in past.values()) else None
     tall, wide = box.height >= _LONG * trim.size.height, box.width >= _LONG * trim.size.width
     along = {"left": tall, "right": tall, "top": wide, "bottom": wide}
@@ -192,19 +192,9 @@ def _ends_near_cut(box: Box, trim: Trim) -> str | None:
 
 def _furthest(shown: ShownFace, trim: Trim, inset: float) -> float:
     """How far the text reaches past the line that lies `inset` inside the cut; decoration and stamps are free."""
-    half_width, half_height = trim.size.width / 2 - inset, trim.size.height / 2 - inset
     texts = (text for text in shown.face.drawing.texts if not (text.stamp or text.decoration))
     points = (point for text in texts for point in text.corners)
-    if trim.outline == "round":
-        return max((math.hypot(x, y) - half_width for x, y in points), default=0.0)
-    if trim.outline == "hexagon":
-        return max((_past_hexagon(x, y) - half_height for x, y in points), default=0.0)
-    return max((max(abs(x) - half_width, abs(y) - half_height) for x, y in points), default=0.0)
-
-
-def _past_hexagon(x: float, y: float) -> float:
-    """How far from its middle the side of a hexagon lies on which a point is, two sides level."""
-    return max(abs(y), (math.sqrt(3) * abs(x) + abs(y)) / 2)
+    return max((trim.beyond(x, y) + inset for x, y in points), default=0.0)
 
 
 def _small(text: FoundText, scale: float = 1.0) -> bool:

@@ -11,8 +11,10 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from pnp.drawing.paint import Tiling
+from pnp.drawing.shapes import Mask
 from pnp.frozen import frozen
-from pnp.geometry import Box, Size, Transform
+from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.preflight.fonts import EmbeddedFont
 
 Corners = tuple[tuple[float, float], ...]
@@ -20,8 +22,8 @@ Key = tuple[str, int]
 """A component and the number of its copy."""
 _SCALE_LOST = 1e-9
 _BOOK_PAGE = re.compile(r"/(?:rules|assembly)/page-\d+$")
-Ink = tuple[float, ...] | None
-"""Grey, RGB or CMYK parts from 0 to 1; None for a colour that is told in another way, such as a pattern."""
+Inks = tuple[float, ...]
+"""Grey, RGB or CMYK parts from 0 to 1."""
 Properties = Mapping[str, Any]
 
 
@@ -290,6 +292,37 @@ class Clip:
 
 
 @frozen
+class FoundBlend:
+    """A piece of a gradient: from where to where on its way from 0 to 1, and the inks at both ends."""
+
+    start: float
+    end: float
+    first: Inks
+    last: Inks
+
+
+@frozen
+class FoundGradient:
+    """Colours along a line (four places) or from one circle to another (six), and the map from these to the stream."""
+
+    places: tuple[float, ...]
+    blends: tuple[FoundBlend, ...]
+    frame: Transform
+
+
+@frozen(eq=False)
+class FoundTiling:
+    """A drawing, found or meant, that is laid again and again in steps of its box, and the map to the stream."""
+
+    drawing: FormXObject | Tiling
+    frame: Transform
+
+
+Ink = Inks | FoundGradient | FoundTiling | None
+"""What something is painted with; None for a paint that is told in a way that our sheets never use."""
+
+
+@frozen
 class Pen:
     """How lines are drawn; cap and join are the numbers that PDF gives them."""
 
@@ -298,6 +331,8 @@ class Pen:
     cap: int
     join: int
     dash: tuple[float, ...]
+    mitre: float = 10.0
+    offset: float = 0.0
 
 
 @frozen
@@ -324,13 +359,36 @@ class Clips:
 NO_CLIPS = Clips()
 
 
+@frozen(eq=False)
+class SoftMask:
+    """A drawing, found or meant, that shows of others as much as it is light or covers (`by`), and where it stands."""
+
+    by: str
+    drawing: FormXObject | Mask
+    frame: Transform = IDENTITY
+
+
+@frozen
+class Veil:
+    """What is seen through: how much it covers (0 to 1), and what masks it."""
+
+    opacity: float = 1.0
+    mask: SoftMask | None = None
+
+
+CLEAR = Veil()
+
+
 @frozen
 class Setting:
-    """Where something is painted: the map from its own units, what clips it, the marks around it from the outermost."""
+    """Where something is painted: the map from its own units, what clips it, the marks around it from the outermost,
+    and what it is seen through.
+    """
 
     frame: Transform
     clips: Clips = NO_CLIPS
     marks: tuple[MarkedContent, ...] = ()
+    veil: Veil = CLEAR
 
 
 @frozen
@@ -450,7 +508,8 @@ class FormXObject:
     """A stream that is placed as a whole, or a page's.
 
     It has what it paints, the box that cuts it off, its own map, and what the names in it stand for. `extras` are
-    entries that our drawings do not have. The digest covers everything that the form draws with.
+    entries that our drawings do not have. The digest covers everything that the form draws with. What `is_whole` is
+    put together before it is seen through.
     """
 
     content: StreamContent
@@ -459,3 +518,4 @@ class FormXObject:
     children: Mapping[str, FormXObject | ImageXObject | None]
     extras: tuple[Extra, ...]
     digest: str
+    is_whole: bool = False

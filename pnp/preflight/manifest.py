@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NotRequired, TypeVar, cast, get_args
+from typing import Any, NotRequired, TypeVar, cast
 
 from pnp import manifest as shape
 from pnp.drawing.colour import Colour
 from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
-from pnp.geometry import Insets, Outline, Size, Trim
+from pnp.geometry import NAMED, ROUNDED, Insets, Outline, Shaped, Size, Trim
+from pnp.geometry.path_text import path_commands
+from pnp.geometry.shaped import shaped
 from pnp.imposition.plan import DUPLEXINGS, Duplexing
 
 _MOST = 100_000
 _ENTRY = TypeVar("_ENTRY")
 Json = Mapping[str, Any]
-_OUTLINES: Mapping[str, Outline] = {name: name for name in get_args(Outline)}
+_MOST_LETTERS = 200_000  # of the path of an outline
 
 
 @frozen
@@ -223,11 +225,10 @@ def _contents(entry: object) -> shape.Fingerprints | None:
 
 def _promised(entry: Json) -> Promised:
     component = _checked(shape.ComponentPromise, entry)
-    outline, scale = component["shape"] or "rectangle", component.get("scale", 1.0)
-    if outline not in _OUTLINES:
-        raise ValueError(f"shape '{outline}' is none of rectangle, round and drawn")
-    size = _size("trim_mm", component["trim_mm"])
-    trim = Trim(size, _OUTLINES[outline], bleed=component.get("bleed_mm", 0.0), safe=component.get("safe_mm", 0.0))
+    scale, size = component.get("scale", 1.0), _size("trim_mm", component["trim_mm"])
+    outline = _outline(component, size)
+    corner = component.get("corner_mm", 0.0) if outline == ROUNDED else 0.0
+    trim = Trim(size, outline, corner, component.get("bleed_mm", 0.0), component.get("safe_mm", 0.0))
     if not 0 < scale <= 1:
         raise ValueError(f"scale {scale:g} is not above 0 and at most 1")
     tile = _checked(shape.TilePromise, _object("tile", entry["tile"])) if entry.get("tile") is not None else None
@@ -235,6 +236,21 @@ def _promised(entry: Json) -> Promised:
         component["id"], component["count"], trim, component["back"], scale, component["sha256"],
         (tile["number"], tile["of"]) if tile else None,
     )  # fmt: skip
+
+
+def _outline(trim: shape.TrimPromise, size: Size) -> Outline:
+    """What the component is cut along, a path read as strictly as that of a deck."""
+    name, path = trim["shape"] or "rectangle", trim.get("path") or ""
+    if name != Shaped.name:
+        if name not in NAMED:
+            raise ValueError(f"shape '{name}' is none of {', '.join((*NAMED, Shaped.name))}")
+        return NAMED[name]
+    if len(path) > _MOST_LETTERS:
+        raise ValueError(f"path has over {_MOST_LETTERS:,} letters")
+    try:
+        return shaped(path_commands(path), size)
+    except ValueError as problem:
+        raise ValueError(f"path: {problem}") from problem
 
 
 def _placed(entry: Json) -> PromisedPlace:
@@ -343,7 +359,8 @@ def _or_none(check: Callable[[str, object], _ENTRY]) -> Callable[[str, object], 
 
 _CHECKS: Mapping[object, Callable[[str, object], object]] = {
     str: _text, str | None: _or_none(_text), int: _whole, int | None: _or_none(_whole), float: _number,
-    NotRequired[float]: _number, shape.Pair: _numbers(2), shape.Pair | None: _or_none(_numbers(2)),
+    NotRequired[float]: _number, NotRequired[str | None]: _or_none(_text),
+    shape.Pair: _numbers(2), shape.Pair | None: _or_none(_numbers(2)),
     shape.Edges | None: _or_none(_numbers(4)),
 }  # fmt: skip
 

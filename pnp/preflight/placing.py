@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from pnp.errors import Finding
 from pnp.frozen import frozen
-from pnp.geometry import Box, Size
+from pnp.geometry import ROUND, Box, Size, Trim, regions
+from pnp.geometry.paths import Loop, flattened, moved
 from pnp.preflight.examined import CONTACT, NEAR, Examined, apart, beyond, grouped, true_scale
 from pnp.preflight.found import FoundPiece
 from pnp.preflight.manifest import PromisedPlace
@@ -70,21 +71,24 @@ def moved_out(examined: Examined) -> Iterator[Finding]:
 
 def overlapping(examined: Examined) -> Iterator[Finding]:
     """Trims that lie in one another, found by sweeping each page from left to right until there are many."""
-    outlines = [(box, is_round, piece) for piece in examined.pieces for box, is_round in _outline(examined, piece)]
-    outlines.sort(key=lambda outline: (outline[2].page, outline[0].left))
-    active: list[tuple[Box, bool, FoundPiece]] = []
+    areas = [area for piece in examined.pieces for area in _area(examined, piece)]
+    areas.sort(key=lambda area: (area.piece.page, area.box.left))
+    active: list[_Area] = []
     found: Counter[int] = Counter()
-    for box, is_round, piece in outlines:
+    for area in areas:
+        piece = area.piece
         if found[piece.page] >= _OVERLAPS:
             continue
-        active = [other for other in active if other[2].page == piece.page and other[0].right > box.left + CONTACT]
-        for other_box, other_round, other in active:
-            depth = _depth((box, is_round), (other_box, other_round))
+        active = [
+            other for other in active if other.piece.page == piece.page and other.box.right > area.box.left + CONTACT
+        ]
+        for other in active:
+            depth = area.depth(other)
             if depth > CONTACT:
                 found[piece.page] += 1
-                trouble = f"lies {depth:.2f} mm over {other}; build it again"
+                trouble = f"lies {depth:.2f} mm over {other.piece}; build it again"
                 yield from grouped(examined, "error", "piece-overlaps", [(piece, trouble)])
-        active.append((box, is_round, piece))
+        active.append(area)
 
 
 def overprinted(examined: Examined) -> Iterator[Finding]:
@@ -119,26 +123,53 @@ def _distance(piece: FoundPiece, place: PromisedPlace) -> tuple[bool, float]:
     return piece.page != place.page, math.hypot(piece.cx - place.cx, piece.cy - place.cy)
 
 
-def _outline(examined: Examined, piece: FoundPiece) -> Iterator[tuple[Box, bool]]:
-    """The trim, and whether it is round; of a file that stands alone what is printed must do."""
+@frozen
+class _Area:
+    """What a piece takes of its page: the box of its trim, and the trim where the manifest tells it."""
+
+    piece: FoundPiece
+    box: Box
+    trim: Trim | None
+
+    @property
+    def is_round(self) -> bool:
+        return self.trim is not None and self.trim.outline == ROUND
+
+    @property
+    def is_box(self) -> bool:
+        return self.trim is None or not self.trim.outline.is_cut_out
+
+    @property
+    def loop(self) -> Loop:
+        """Its edge on the page."""
+        trim, middle = self.trim or Trim(Size(self.box.width, self.box.height)), self.piece.transform
+        around = Box.around(0, 0, trim.size) if self.trim else self.box
+        edge = trim.outline.edge(around, corner=trim.corner)
+        (loop,) = flattened(moved(edge, middle) if self.trim else edge, CONTACT / 2)
+        return loop
+
+    def depth(self, other: _Area) -> float:
+        """How deep it lies in another; zero or less when they are apart."""
+        one, depth = self, self.box.overlap(other.box)
+        if depth <= CONTACT or (one.is_box and other.is_box):
+            return depth
+        if one.is_round and other.is_round:
+            return (one.box.width + other.box.width) / 2 - math.dist(one.box.centre, other.box.centre)
+        if not (one.is_round or one.is_box) or not (other.is_round or other.is_box):
+            return regions.overlap(one.loop, other.loop)
+        disc, box = (one.box, other.box) if one.is_round else (other.box, one.box)
+        x, y = disc.centre
+        distance = math.hypot(max(box.left - x, 0, x - box.right), max(box.top - y, 0, y - box.bottom))
+        return disc.width / 2 - distance if distance > _RING else depth
+
+
+def _area(examined: Examined, piece: FoundPiece) -> Iterator[_Area]:
+    """The trim; of a file that stands alone what is printed must do."""
     trim, box = examined.trim(piece), examined.trim_box(piece)
     if trim is not None and box is not None:
-        yield box, trim.outline == "round"
+        yield _Area(piece, box, trim)
     elif examined.manifest is None and piece.printed is not None:
-        yield piece.printed, False
-
-
-def _depth(one: tuple[Box, bool], other: tuple[Box, bool]) -> float:
-    """How deep two outlines lie in one another; zero or less when they are apart."""
-    depth = one[0].overlap(other[0])
-    if depth <= CONTACT or not (one[1] or other[1]):
-        return depth
-    if one[1] and other[1]:
-        return (one[0].width + other[0].width) / 2 - math.dist(one[0].centre, other[0].centre)
-    disc, box = (one[0], other[0]) if one[1] else (other[0], one[0])
-    x, y = disc.centre
-    distance = math.hypot(max(box.left - x, 0, x - box.right), max(box.top - y, 0, y - box.bottom))
-    return disc.width / 2 - distance if distance > _RING else depth
+        yield _Area(piece, piece.printed, None)
 
 
 def _offset(piece: FoundPiece, x: float, y: float) -> str:
@@ -151,7 +182,7 @@ def _offset(piece: FoundPiece, x: float, y: float) -> str:
 
 
 def _percent(piece: FoundPiece) -> str:
-    across, down = (f"{100 * scale:.1f} %" for scale in piece.scale)
+    across, down = (f"{100 * scale:.1f}%" for scale in piece.scale)
     return across if across == down else f"{across} across and {down} down"
 
 

@@ -9,18 +9,19 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import sha256
 from typing import Any
 
-from pnp.frozen import frozen
+from pnp.frozen import frozen, mutable
 from pnp.geometry import IDENTITY, MM_PER_POINT, POINTS_PER_MM, Box, Size, Transform
 from pnp.preflight import found
-from pnp.preflight.content import MOST_TOKENS, TooMuchContent, interpreted
+from pnp.preflight.content import MOST_TOKENS, Finders, TooMuchContent, interpreted
 from pnp.preflight.extras import (
     FORM,
     IMAGE,
     PAGE,
+    TILE,
     NamedResources,
     extras_of,
     extras_of_file,
@@ -35,11 +36,13 @@ from pnp.preflight.found import (
     FoundFace,
     FoundFile,
     FoundFont,
+    FoundGradient,
     FoundImage,
     FoundPage,
     FoundPiece,
     FoundShape,
     FoundText,
+    FoundTiling,
     ImageXObject,
     MarkedContent,
     PaintedPath,
@@ -47,6 +50,7 @@ from pnp.preflight.found import (
     PaintedXObject,
     Setting,
     Unreadable,
+    Veil,
 )
 from pnp.preflight.objects import (
     MOST_DEEP,
@@ -57,13 +61,13 @@ from pnp.preflight.objects import (
     edges_of,
     entries_of,
     inherited,
-    numbers_of,
     read_objects,
     text_of,
     tokens,
     unjoined,
     whole_of,
 )
+from pnp.preflight.patterns import frame_of, gradient_of, is_whole, veil_of
 from pnp.sources import little_memory
 
 _MOST_SIGNS = 5_000_000
@@ -75,6 +79,7 @@ MOST_THINGS = 400_000
 _INVISIBLE = 3
 _SAME = 0.05
 _COVERED = 0.999
+_STEP = 1e-5
 _DUPLEX = {"/Simplex": "simplex", "/DuplexFlipShortEdge": "short", "/DuplexFlipLongEdge": "long"}
 _AS_IT_IS = repr(IDENTITY)  # which most streams are drawn in
 # What is raised where a file breaks the rules of its format.
@@ -164,7 +169,7 @@ def read_pdf(data: bytes) -> FoundFile:
         raise Unreadable(code, message.format(failure)) from failure
 
 
-@dataclass(slots=True)
+@mutable
 class _Collected:
     """What has been found so far on one face, symbol or page; on a page `drawn` stays empty.
 
@@ -311,16 +316,30 @@ class _PdfReader:
         self._tokens += joined.count(b" ") + 1
         if self._tokens > MOST_TOKENS:
             raise TooMuchContent("there is more in it than in any sheet of pnp")
-        content = interpreted(words, frame, lambda name: self._font(resources.fonts.get(f"/{name}")))
+        named: dict[str, FormXObject] = {}  # what patterns and masks draw
+        told: list[str] = []
+
+        def pattern(name: str) -> FoundGradient | FoundTiling | None:
+            found = self._pattern(name, resources.patterns.get(f"/{name}"), held, named)
+            told.append(repr(found.frame if isinstance(found, FoundTiling) else found))
+            return found
+
+        def veil(name: str) -> Veil | None:
+            found = self._veil(name, resources.states.get(f"/{name}"), held, named)
+            told.append(repr(found and (found.opacity, found.mask and found.mask.by)))
+            return found
+
+        find = Finders(lambda name: self._font(resources.fonts.get(f"/{name}")), pattern, veil)
+        content = interpreted(words, frame, find)
         names = dict.fromkeys(event.name for event in content.events if isinstance(event, PaintedXObject))
-        children = {name: self._object(resources.objects.get(f"/{name}"), held) for name in names}
+        children = {name: self._object(resources.objects.get(f"/{name}"), held) for name in names} | named
         fonts = {font.digest for event in content.events if isinstance(event, PaintedText) for font, _ in event.runs}
         digest = sha256(joined)
         maps = [_AS_IT_IS if each is IDENTITY else repr(each) for each in (frame, matrix)]
         digest.update(f"({maps[0]}, {box!r}, {maps[1]}, {sorted(fonts)!r})".encode())
         for name, child in children.items():
             digest.update(name.encode() + (child.digest.encode() if child else b"missing"))
-        digest.update(repr(resources.extras).encode())
+        digest.update("".join((*told, repr(resources.extras))).encode())
         return FormXObject(content, box, matrix, children, resources.extras, digest.hexdigest())
 
     def _object(self, stream: Any, inherited: Any) -> FormXObject | ImageXObject | None:
@@ -334,24 +353,57 @@ class _PdfReader:
             return self._pictures[key]
         if stream.entries.get("/Subtype") != "/Form":
             return None
+        return self._form_of(stream, inherited, FORM)
+
+    def _form_of(self, stream: Stream, inherited: Any, known: set[str]) -> FormXObject:
+        """A form or the tile of a pattern, which has these entries; TooMuchContent for one that holds itself."""
+        key = id(stream)
         if key in self._open or len(self._open) > MOST_DEEP:
             raise TooMuchContent("its drawings are nested in one another without end")
         if key not in self._forms:
             self._open.add(key)
             try:
-                self._forms[key] = self._read_form(stream, inherited)
+                self._forms[key] = self._read_form(stream, inherited, known)
             finally:
                 self._open.discard(key)
         return self._forms[key]
 
-    def _read_form(self, stream: Stream, inherited: Any) -> FormXObject:
+    def _read_form(self, stream: Stream, inherited: Any, known: set[str]) -> FormXObject:
         entries = stream.entries
-        resources = entries.get("/Resources", inherited)
-        matrix = Transform(*numbers_of(entries["/Matrix"], 6)) if "/Matrix" in entries else IDENTITY
+        resources, whole = entries.get("/Resources", inherited), is_whole(entries.get("/Group"))
+        matrix = frame_of(entries) if known is FORM else IDENTITY  # a pattern's map is not its tile's
         edges = edges_of(entries.get("/BBox")) or (0.0, 0.0, 0.0, 0.0)
         form = self._read_stream(stream.unpack(), resources, IDENTITY, Box(*edges), matrix)
-        extras = (*extras_of(stream, FORM, "a drawing"), *form.extras)
-        return replace(form, extras=extras, digest=sha256((form.digest + repr(extras)).encode()).hexdigest())
+        extras = (*extras_of(stream, known | {"/Group"} if whole else known, "a drawing"), *form.extras)
+        told = repr(extras) + ("whole" if whole else "")
+        digest = sha256((form.digest + told).encode()).hexdigest()
+        return replace(form, extras=extras, digest=digest, is_whole=whole)
+
+    def _pattern(
+        self, name: str, pattern: Any, held: Any, named: dict[str, FormXObject]
+    ) -> FoundGradient | FoundTiling | None:
+        """What a name among the patterns stands for; what it draws is put among the `named`."""
+        if not isinstance(pattern, Stream):
+            return gradient_of(pattern)
+        entries = pattern.entries
+        tile = self._form_of(pattern, held, TILE)
+        kinds = [entries.get(key) for key in ("/PatternType", "/PaintType")]
+        steps = [float(entries.get(key, 0)) for key in ("/XStep", "/YStep")]
+        sides = (tile.box.right - tile.box.left, tile.box.bottom - tile.box.top)
+        if kinds != [1, 1] or any(abs(step - side) > _STEP * side for step, side in zip(steps, sides)):
+            return None
+        named[f"/{name}"] = tile
+        return FoundTiling(tile, frame_of(entries))
+
+    def _veil(self, name: str, state: Any, held: Any, named: dict[str, FormXObject]) -> Veil | None:
+        def form_of(stream: Any) -> FormXObject | None:
+            form = self._object(stream, held)
+            if not isinstance(form, FormXObject):
+                return None
+            named[f"/{name}"] = form
+            return form
+
+        return veil_of(state, form_of)
 
     def _font(self, entry: Any) -> EmbeddedFont | None:
         if not isinstance(entry, dict):

@@ -100,7 +100,7 @@ def printing(examined: Examined) -> Iterator[Finding]:
         message = "holds no pieces of pnp; only its pages, boxes and fonts were checked"
         yield Finding("warning", "no-pieces", examined.path, message)
     if document.scaling:
-        message = "lets the viewer scale it to fit; print at 100 %, and build it again for one that says so itself"
+        message = "lets the viewer scale it to fit; print at 100%, and build it again for one that says so itself"
         yield Finding("error", "print-scaling", examined.path, message)
     yield from _duplex_differs(examined)
     for font in document.fonts:

@@ -14,7 +14,7 @@ from reading import dxf_lines, svg_lines
 
 from pnp.drawing.cut_paths import Contour, CutLines, Segment, outline
 from pnp.export.cutter import CutSheet, as_dxf, as_svg
-from pnp.geometry import Size, Transform, Trim
+from pnp.geometry import RECTANGLE, ROUND, Size, Transform, Trim
 
 PAPER = Size(210, 297)
 
@@ -25,9 +25,9 @@ def sheet(*lines: CutLines) -> CutSheet:
 
 def folded() -> CutLines:
     """A card with a slit, a round hole and a fold."""
-    hole = outline(Trim(Size(10, 10), "round")).placed(Transform.moved(20, 20))
+    hole = outline(Trim(Size(10, 10), ROUND)).placed(Transform.moved(20, 20))
     slit, fold = (Contour((Segment((5, y), (58, y)),)) for y in (60.0, 40.0))
-    return CutLines((outline(Trim(Size(63.5, 88.9), "rectangle", 3)),), (hole, slit), (fold,))
+    return CutLines((outline(Trim(Size(63.5, 88.9), RECTANGLE, 3)),), (hole, slit), (fold,))
 
 
 def test_a_dxf_file_is_sound_and_in_millimetres() -> None:
@@ -44,7 +44,7 @@ def test_a_dxf_file_is_sound_and_in_millimetres() -> None:
 @settings(max_examples=30)
 @given(st.floats(0, 140), st.floats(0, 200), st.floats(0, 359), st.just(0.0) | st.floats(0.5, 8))
 def test_both_files_hold_the_same_lines_where_they_belong(x: float, y: float, turn: float, corner: float) -> None:
-    lines = CutLines((outline(Trim(Size(63.5, 44), "rectangle", corner)),))
+    lines = CutLines((outline(Trim(Size(63.5, 44), RECTANGLE, corner)),))
     placed = lines.placed(Transform.rotated(turn).then(Transform.moved(x, y)))
     (from_dxf,), (from_svg,) = (reader(data) for reader, data in both(sheet(placed)))
     wanted = placed.box
@@ -67,7 +67,7 @@ def test_an_svg_file_has_layers_in_the_order_of_work_and_nothing_else() -> None:
 
 
 def test_layers_without_lines_are_left_out_of_svg_and_empty_in_dxf() -> None:
-    plain = sheet(CutLines((outline(Trim(Size(25, 25), "round")),)))
+    plain = sheet(CutLines((outline(Trim(Size(25, 25), ROUND)),)))
     assert b'id="score"' not in as_svg(plain) and b'id="cut"' in as_svg(plain)
     drawing = read(StringIO(as_dxf(plain).decode()))
     assert [entity.dxf.layer for entity in drawing.modelspace()] == ["cut"]

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from reading import svg_lines
 
 from pnp.errors import UsageError
-from pnp.geometry import Box
+from pnp.geometry import DRAWN, Box
 
 DPI = 100
 
@@ -97,7 +97,7 @@ def test_cut_files_are_of_the_pictures_size_and_pieces_where_the_record_says(mad
         boxes = [line.box for line in svg_lines(text) if line.layer == "cut"]
         for entry in (e for e in made.record["placements"] if e["file"] == sheet["front"]):
             trim = known[entry["component"]]
-            if trim.outline != "drawn":
+            if trim.outline != DRAWN:
                 size_ = trim.size.turned() if entry["rotation"] % 180 == 90 else trim.size
                 wanted = Box.around(entry["cx_mm"], entry["cy_mm"], size_)
                 assert any(abs(box.left - wanted.left) + abs(box.bottom - wanted.bottom) < 0.03 for box in boxes)

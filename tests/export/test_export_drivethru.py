@@ -128,7 +128,7 @@ def test_no_spot_takes_more_ink_than_the_shop_allows(drivethru: Made) -> None:
         with pikepdf.open(drivethru.folder / path) as pdf:
             most = max(sum(levels) for levels in inks(pdf)) * 100
         assert most == pytest.approx(told, abs=0.06) and most <= 240
-        assert f"The most ink on one spot is {told:g} %" in " ".join(drivethru.readme.split())
+        assert f"The most ink on one spot is {told:g}%" in " ".join(drivethru.readme.split())
 
 
 def test_less_ink_where_the_presets_say_so(out: Path, tmp_path: Path) -> None:

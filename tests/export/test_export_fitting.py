@@ -18,14 +18,14 @@ from pnp.definition.model import Component, Kind
 from pnp.export.canvas import pictures_of
 from pnp.export.fitting import SAME, Fit, fit_for, into
 from pnp.export.presets import Limits, Product, read_presets
-from pnp.geometry import Outline, Size, Trim
+from pnp.geometry import DRAWN, RECTANGLE, ROUND, Outline, Size, Trim
 
 GAMES = ("whispers", "war-of-whispers", "whistler", "wibbell", "whims")
 SHOPS = ("tgc", "mpc", "drivethru", "printplaygames")
 PRESETS = read_presets(None)
 
 
-def piece(size: Size, outline: Outline = "rectangle", kind: Kind = "card", back: str | None = None) -> Component:
+def piece(size: Size, outline: Outline = RECTANGLE, kind: Kind = "card", back: str | None = None) -> Component:
     return Component("a/b", "B", "b", kind, "bs", Trim(size, outline), 1, 0, back, {}, "")
 
 
@@ -36,22 +36,22 @@ def fit(target: str, component: Component, limits: Limits = PRESETS.limits) -> F
 @pytest.mark.parametrize(
     ("size", "kind", "outline", "name", "scale", "turned"),
     [
-        (Size(63.5, 88.9), "card", "rectangle", "poker-deck", 1, False),
-        (Size(63, 88), "card", "rectangle", "euro-poker-deck", 1, False),
-        (Size(88.9, 63.5), "card", "rectangle", "poker-deck", 1, True),
-        (Size(70, 120), "aid", "rectangle", "tarot-deck", 69.85 / 70, False),
-        (Size(25, 25), "chip", "round", "large-circle-chit", 1.016, False),
-        (Size(25, 25), "chip", "rectangle", "large-square-chit", 1.016, False),
-        (Size(20, 20), "token", "round", "medium-circle-chit", 0.9525, False),
-        (Size(16, 16), "token", "round", "medium-circle-chit", 19.05 / 16, False),
-        (Size(190, 88), "mat", "rectangle", "domino-mat", 203.2 / 190, True),
-        (Size(410, 269), "board", "rectangle", "quad-fold-mat", 279.4 / 269, True),
-        (Size(203.2, 203.2), "board", "rectangle", "square-board", 1, False),
-        (Size(203.2, 203.2), "mat", "rectangle", "square-mat", 1, False),
-        (Size(40, 40), "marker", "round", None, 0, False),
-        (Size(25.4, 25.4), "die", "rectangle", None, 0, False),
-        (Size(25.4, 50.8), "card", "rectangle", None, 0, False),
-        (Size(63.5, 88.9), "box", "drawn", None, 0, False),
+        (Size(63.5, 88.9), "card", RECTANGLE, "poker-deck", 1, False),
+        (Size(63, 88), "card", RECTANGLE, "euro-poker-deck", 1, False),
+        (Size(88.9, 63.5), "card", RECTANGLE, "poker-deck", 1, True),
+        (Size(70, 120), "aid", RECTANGLE, "tarot-deck", 69.85 / 70, False),
+        (Size(25, 25), "chip", ROUND, "large-circle-chit", 1.016, False),
+        (Size(25, 25), "chip", RECTANGLE, "large-square-chit", 1.016, False),
+        (Size(20, 20), "token", ROUND, "medium-circle-chit", 0.9525, False),
+        (Size(16, 16), "token", ROUND, "medium-circle-chit", 19.05 / 16, False),
+        (Size(190, 88), "mat", RECTANGLE, "domino-mat", 203.2 / 190, True),
+        (Size(410, 269), "board", RECTANGLE, "quad-fold-mat", 279.4 / 269, True),
+        (Size(203.2, 203.2), "board", RECTANGLE, "square-board", 1, False),
+        (Size(203.2, 203.2), "mat", RECTANGLE, "square-mat", 1, False),
+        (Size(40, 40), "marker", ROUND, None, 0, False),
+        (Size(25.4, 25.4), "die", RECTANGLE, None, 0, False),
+        (Size(25.4, 50.8), "card", RECTANGLE, None, 0, False),
+        (Size(63.5, 88.9), "box", DRAWN, None, 0, False),
     ],
 )  # fmt: skip
 def test_a_piece_goes_to_the_product_that_comes_nearest(
@@ -70,13 +70,13 @@ def test_a_piece_with_a_back_needs_a_product_with_one() -> None:
 
 
 @given(
-    st.floats(5, 500), st.floats(5, 500), st.sampled_from(("rectangle", "round")),
+    st.floats(5, 500), st.floats(5, 500), st.sampled_from((RECTANGLE, ROUND)),
     st.sampled_from([product for shop in SHOPS for product in PRESETS.products[shop]]),
 )  # fmt: skip
 def test_nothing_is_distorted_cropped_or_far_from_its_size(
     width: float, height: float, outline: Outline, product: Product
 ) -> None:
-    size = Size(width, width if outline == "round" else height)
+    size = Size(width, width if outline == ROUND else height)
     found = into(Trim(size, outline), product, PRESETS.limits)
     if found is None:
         return
@@ -95,7 +95,7 @@ def test_limits_are_the_users(tmp_path: Path) -> None:
     own = tmp_path / "mine.toml"
     own.write_text('[fit]\nlargest = 100\nsmallest = 100\nground = 0\nsource = "a test"\n', encoding="utf-8")
     limits = read_presets(own).limits
-    assert fit("tgc", piece(Size(25, 25), "round", "chip"), limits) is None
+    assert fit("tgc", piece(Size(25, 25), ROUND, "chip"), limits) is None
     same = fit("tgc", piece(Size(63, 88)), limits)
     assert same is not None and (same.product.name, same.scale) == ("euro-poker-deck", 1)
     made = make("whispers", "tgc", tmp_path, own, only=("chips", "aids"))
@@ -169,7 +169,7 @@ def test_what_is_cut_shows_the_face(name: str, group: str, identifier: str, tmp_
     assert found is not None and entry["product"] == found.as_json()
     picture, dot = made.picture(entry["fronts"][0]), product.dpi / 25.4
     middle = picture.width / 2, picture.height / 2
-    inner = 0.7 if component.trim.outline == "round" else 0.99  # beyond the circle a face alone is white
+    inner = 0.7 if component.trim.outline == ROUND else 0.99  # beyond the circle a face alone is white
     cut = small(picture, found.drawn.width * dot, found.drawn.height * dot, inner)
     face = shown(name, identifier, 300)
     wanted = small(face, component.trim.size.width * dot, component.trim.size.height * dot, inner)

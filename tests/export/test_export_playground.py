@@ -13,6 +13,7 @@ from exported import Made, bill, game, make
 from PIL import Image, ImageChops
 
 from pnp.export.presets import read_presets
+from pnp.geometry import DRAWN
 
 # Colours are from 0 to 255, as in public packages, though schema.json says 0 to 1.
 GROUND = read_presets(None).playground
@@ -106,7 +107,7 @@ def test_a_deck_of_ones_own(tmp_path: Path, coarse: Path, homemade: Path) -> Non
 
 def check(made: Made, wanted: Counter[str]) -> None:
     assert on_the_table(made) == made.counts == wanted
-    solids = {component.id for component in game(made.record["game"]).components if component.trim.outline == "drawn"}
+    solids = {component.id for component in game(made.record["game"]).components if component.trim.outline == DRAWN}
     assert in_the_library(made) == Counter({name: count for name, count in wanted.items() if name not in solids})
     check_files(made)
 

@@ -52,7 +52,7 @@ def trim_boxes(shown: FoundFile, page: int, known: dict[str, Trim]) -> list[tupl
     for piece in shown.pages[page - 1].pieces:
         trim = known[piece.component]
         size = trim.size.turned() if round(piece.transform.rotation) % 180 == 90 else trim.size
-        found.append((piece.component, Box.around(piece.cx, piece.cy, size), trim.outline))
+        found.append((piece.component, Box.around(piece.cx, piece.cy, size), trim.outline.name))
     return found
 
 
@@ -197,6 +197,7 @@ def test_a_deck_of_ones_own_on_paper_of_ones_own(tmp_path: Path, homemade: Path)
         make(str(homemade), "dxf", tmp_path, cutting=CutOptions("40x50mm"))
 
 
+@pytest.mark.usefixtures("no_open_fonts")
 def test_a_title_without_glyphs_is_refused_and_nothing_is_written(tmp_path: Path, homemade: Path) -> None:
     foreign = tmp_path / "foreign"
     shutil.copytree(homemade, foreign)

@@ -12,7 +12,7 @@ from pnp.export.cutter import MACHINES
 from pnp.export.export import TARGETS
 from pnp.export.presets import Product, read_presets
 from pnp.export.shops import PRESS
-from pnp.geometry import number
+from pnp.geometry import ROUND, number
 
 
 def products(target: str, own: Path | None = None) -> dict[str, Product]:
@@ -86,7 +86,7 @@ pixels = 2048
     presets, ours = read_presets(own), read_presets(None)
     mine = products("mpc", own)
     assert mine["poker"].title == "Poker, as measured" and mine["poker"].pixels == (1642, 2242)
-    assert mine["coin"].outline == "round" and mine["standard"] == products("mpc")["standard"]
+    assert mine["coin"].outline == ROUND and mine["standard"] == products("mpc")["standard"]
     assert presets.products["tgc"] == ours.products["tgc"]
     assert (presets.inks.limit, presets.inks.solids) == (3.0, ours.inks.solids)
     assert (presets.table.pixels, presets.table.columns) == (2048, ours.table.columns)
@@ -153,7 +153,7 @@ def test_the_page_on_exports_lists_every_product() -> None:
     wanted = Counter[tuple[str, ...]]()
     for product in (product for known in read_presets(None).products.values() for product in known):
         (wide, high), trim = product.pixels, product.trim
-        extras = ["round"] * (product.outline == "round") + ["no back"] * (product.sides == 1)
+        extras = ["round"] * (product.outline == ROUND) + ["no back"] * (product.sides == 1)
         size = ", ".join((f"{number(trim.width, 2)} x {number(trim.height, 2)} mm", *extras))
         wanted[product.title, size, f"{wide} x {high} px", ", ".join(product.kinds)] += 1
     assert listed == wanted

@@ -26,8 +26,9 @@ from pnp.export.separation import MOST, ProfileSeparation, read_profile
 
 MM = 72 / 25.4
 PAINT = {"k": 4, "K": 4, "g": 1, "G": 1}
-FORBIDDEN = {"rg", "RG", "cs", "sc", "SC", "scn", "sh", "gs", "BI", "PS"}
-RGB = {"/DeviceRGB", "/CalRGB", "/ICCBased", "/Lab", "/CalGray", "/DefaultRGB", "/Pattern"}
+FORBIDDEN = {"rg", "RG", "sc", "SC", "sh", "gs", "BI", "PS"}
+PATTERNS = {"cs", "scn"}
+RGB = {"/DeviceRGB", "/CalRGB", "/ICCBased", "/Lab", "/CalGray", "/DefaultRGB"}
 XMP = {"rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#", "x": "http://www.npes.org/pdfx/ns/id/",
        "xmp": "http://ns.adobe.com/xap/1.0/", "mm": "http://ns.adobe.com/xap/1.0/mm/",
        "pdf": "http://ns.adobe.com/pdf/1.3/"}  # fmt: skip
@@ -44,7 +45,7 @@ def rows(made: Made) -> list[dict[str, str]]:
 def contents(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Page | pikepdf.Stream]:
     yield from pdf.pages
     for thing in pdf.objects:
-        if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == Name.Form:
+        if isinstance(thing, pikepdf.Stream) and (thing.get("/Subtype") == Name.Form or "/PatternType" in thing):
             yield thing
 
 
@@ -171,9 +172,9 @@ def test_no_colour_of_a_screen_and_nothing_see_through(which: str, request: pyte
                 if isinstance(thing, pikepdf.Array):
                     assert not RGB & {str(part) for part in thing}
                 if isinstance(thing, pikepdf.Stream | pikepdf.Dictionary):
-                    assert not {"/SMask", "/CA", "/ca", "/BM", "/Group", "/Shading", "/Pattern", "/ExtGState"} & set(
-                        thing.keys()
-                    )
+                    assert not {"/SMask", "/CA", "/ca", "/BM", "/Group", "/ExtGState"} & set(thing.keys())
+                    if "/Shading" in thing:
+                        assert thing.Shading.ColorSpace == Name.DeviceCMYK
                     assert not RGB & {str(thing[key]) for key in set(thing.keys()) if isinstance(thing[key], Name)}
                 if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == Name.Image:
                     assert "RGB" not in str(thing.ColorSpace) and "ICC" not in str(thing.ColorSpace)
@@ -181,6 +182,7 @@ def test_no_colour_of_a_screen_and_nothing_see_through(which: str, request: pyte
             for content in contents(pdf):
                 for operands, operator in pikepdf.parse_content_stream(content):
                     assert str(operator) not in FORBIDDEN
+                    assert str(operator) not in PATTERNS or all(isinstance(each, Name) for each in operands)
                     if str(operator) in PAINT:
                         assert len(operands) == PAINT[str(operator)]
                         most = max(most, sum(map(float, operands)))  # type: ignore[arg-type]

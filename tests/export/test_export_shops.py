@@ -27,7 +27,7 @@ def test_every_piece_is_exported_or_left_out_by_name(tgc: Made) -> None:
     for entry in tgc.record["left_out"]:
         assert entry["id"] in tgc.readme and entry["name"] in tgc.readme
     assert "Mini Circle Tile" in next(entry["reason"] for entry in tgc.record["left_out"] if "button" in entry["id"])
-    assert "Pieces of 25 x 25 mm are drawn at 101.6 % of their size; cut to 25.4 x 25.4 mm" in tgc.readme.replace(
+    assert "Pieces of 25 x 25 mm are drawn at 101.6% of their size; cut to 25.4 x 25.4 mm" in tgc.readme.replace(
         "\n", " "
     )
 

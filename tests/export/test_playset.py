@@ -153,6 +153,7 @@ def test_options_are_numbers_in_order_and_then_words() -> None:
     assert die.options == (1, 2, 10, "9" * 5000, "skull")
 
 
+@pytest.mark.usefixtures("no_open_fonts")
 def test_sides_of_any_length_are_drawn_and_odd_letters_told() -> None:
     of = box("whims")
     die = playset(of, ANY).dice[0]

@@ -236,5 +236,5 @@ def test_small_corrections_add_up(one: Correction, other: Correction, x: float, 
     page = Size(210, 297)
     both = one.more(other).transform(page).apply(x, y)
     after = one.transform(page).then(other.transform(page)).apply(x, y)
-    # Of the second order: 2 % of 180 mm turned by 1.5 degrees, and the like.
+    # Of the second order: 2% of 180 mm turned by 1.5 degrees, and the like.
     assert both == pytest.approx(after, abs=0.35)

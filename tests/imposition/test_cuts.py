@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pnp.drawing.fonts import built_in_fonts
-from pnp.geometry import Size, Trim
+from pnp.geometry import ROUND, Size, Trim
 from pnp.imposition.cuts import cut_pages, cutting
 from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
@@ -31,7 +31,7 @@ def plan(count: int, trim: Trim = POKER, paper: str = "a4", **options: object) -
 def test_cards_that_share_their_cuts(count: int, straight: int, singly: int, first: str) -> None:
     made = cutting(plan(count).pages[0])
     assert (made.straight, made.singly, made.first) == (straight, singly, first)
-    assert (made.round, made.outlined) == (0, 0)
+    assert (made.cut_out, made.nets) == (0, 0)
 
 
 def test_cutting_begins_with_the_direction_that_makes_fewer_strips() -> None:
@@ -58,8 +58,8 @@ def test_cuts_are_told_from_the_edges_of_the_paper() -> None:
 
 
 def test_round_pieces_are_cut_out_and_folded_sheets_are_cut_through_both_halves() -> None:
-    discs = plan(10, Trim(Size(25, 25), "round", bleed=1.5))
-    assert (cutting(discs.pages[0]).straight, cutting(discs.pages[0]).round) == (0, 10)
+    discs = plan(10, Trim(Size(25, 25), ROUND, bleed=1.5))
+    assert (cutting(discs.pages[0]).straight, cutting(discs.pages[0]).cut_out) == (0, 10)
     folded = cutting(plan(2, sides="gutterfold").pages[0])
     assert folded.straight == 5
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pnp.drawing.fonts import FontBook, built_in_fonts
 from pnp.errors import UsageError
-from pnp.geometry import Insets, Size, Transform, Trim
+from pnp.geometry import NAMED, ROUND, Insets, Size, Transform, Trim
 from pnp.imposition.grid import SheetOptions, best_grid
 from pnp.imposition.impose import Axis, Job, impose, mirrored, turning_axis
 from pnp.imposition.marks import SheetLabel
@@ -92,7 +92,7 @@ def test_a_partial_gutterfold_fills_from_the_fold() -> None:
 def test_no_free_slot_of_a_gutterfold_is_nearer_to_the_fold(
     size: float, paper: str, bleed: float | None, outline: str
 ) -> None:
-    trim = Trim(Size(size, size), outline, bleed=1.5)  # type: ignore[arg-type]
+    trim = Trim(Size(size, size), NAMED[outline], bleed=1.5)
     options = SheetOptions(PAPERS[paper], sides="gutterfold", bleed=bleed)
     most = best_grid(trim, options, "chits").slots
     for count in {1, most // 3 + 1, most - 1, most, most + most // 2 + 1} - {0}:
@@ -152,7 +152,7 @@ def sheets(draw: st.DrawFn) -> tuple[int, SheetOptions, Trim]:
         draw(st.sampled_from(SIDES)),
         draw(st.sampled_from([None, 0.0, 2.0, 4.0])),
     )
-    return draw(st.integers(1, 40)), options, Trim(size, outline, 0, bleed, 1)  # type: ignore[arg-type]
+    return draw(st.integers(1, 40)), options, Trim(size, NAMED[outline], 0, bleed, 1)
 
 
 @settings(max_examples=250, deadline=None)
@@ -200,7 +200,7 @@ def check_page(placements: tuple[Placement, ...], made: SheetPlan, options: Shee
         for other in placements:
             if other is placement:
                 continue
-            if placement.item.trim.outline == "round":
+            if placement.item.trim.outline == ROUND:
                 apart = math.hypot(placement.cx - other.cx, placement.cy - other.cy)
                 reach = placement.size.width / 2 + placement.bleed.left + other.size.width / 2
                 assert apart >= reach - 1e-6, "a bleed covers a neighbour"
@@ -248,7 +248,7 @@ def test_what_is_mirrored_has_its_top_behind_its_top_however_it_lies(rotation: f
 
 
 def test_round_pieces_nest_where_that_holds_more() -> None:
-    token = Trim(Size(25, 25), "round", 0, 1.5, 1.5)
+    token = Trim(Size(25, 25), ROUND, 0, 1.5, 1.5)
     grid = best_grid(token, SheetOptions(PAPERS["a4"]), "tokens")
     # On a lying sheet rows of 10 and 9 in turn, 24.7 mm apart: 76, where a straight grid of 28.5 mm holds 10 x 7.
     assert grid.slots == 76

@@ -10,7 +10,7 @@ import pytest
 
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Path, Shape, Text, bounds
-from pnp.geometry import IDENTITY, Box, Outline, Size, Transform, Trim
+from pnp.geometry import HEXAGON, IDENTITY, ROUND, Box, Outline, Size, Transform, Trim
 from pnp.imposition.grid import PAPER_EDGE, Marks, SheetOptions, best_grid, fits
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.marks import CHECK_BAR, SheetLabel
@@ -23,7 +23,7 @@ TRIMS = {
     "poker": Trim(Size(63.5, 88.9), corner=3),
     "mini": Trim(Size(44, 68)),
     "chit": Trim(Size(8, 8), bleed=0, safe=0.5),
-    "token": Trim(Size(25, 25), "round", 0, 1.5, 1.5),
+    "token": Trim(Size(25, 25), ROUND, 0, 1.5, 1.5),
     "full": Trim(Size(138, 200)),
 }
 
@@ -43,7 +43,7 @@ def leaves(shapes: tuple[Shape, ...], transform: Transform = IDENTITY) -> Iterat
 
 def depth(shape: Shape, box: Box, placement: Placement) -> float:
     """How deep a shape lies in a trim: of a mark beside a round trim the nearest of its ends counts."""
-    if placement.item.trim.outline == "round" and isinstance(shape, Path):
+    if placement.item.trim.outline == ROUND and isinstance(shape, Path):
         ends = [command[-2:] for command in shape.commands if len(command) > 1]
         return placement.size.width / 2 - min(math.hypot(x - placement.cx, y - placement.cy) for x, y in ends)
     return box.overlap(placement.trim_box)
@@ -185,10 +185,10 @@ def test_where_nothing_fits_a_finding_says_so() -> None:
     assert {note.code for note in made.notes} >= {"no-room"}
 
 
-@pytest.mark.parametrize("outline", ["round", "hexagon"])
+@pytest.mark.parametrize("outline", [ROUND, HEXAGON])
 @pytest.mark.parametrize("marks", MARKS)
 def test_a_line_goes_round_every_disc_and_hexagon_whose_cuts_are_marked(outline: Outline, marks: Marks) -> None:
-    trim = Trim(Size(25, 25), "round", 0, 1.5, 1.5).reshaped(outline)
+    trim = Trim(Size(25, 25), ROUND, 0, 1.5, 1.5).reshaped(outline)
     for page in plan(trim, SheetOptions(PAPERS["a4"], marks=marks), 7).pages:
         for placement in page.placements:
             around = [

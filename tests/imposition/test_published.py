@@ -14,7 +14,7 @@ from publishing import PAPER_NAMES, as_toml, computed
 
 from pnp.definition.sizes import known_sizes
 from pnp.drawing.cut_paths import Contour, CutLines, Segment, outline
-from pnp.geometry import Box, Size, Trim
+from pnp.geometry import RECTANGLE, ROUND, Box, Size, Trim
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.published import FOLDER, Published, layout_for, published
 from pnp.imposition.registration import CutLayout, MachineSheet, RegistrationMarks, lay_out
@@ -22,7 +22,7 @@ from pnp.imposition.registration import CutLayout, MachineSheet, RegistrationMar
 GOLDEN = Path(__file__).parent.parent / "golden" / "silhouette-layouts.txt"
 MARKS = RegistrationMarks(3, 10, 5, 1, 5, 2)
 A4 = MachineSheet(PAPERS["a4"], 10, 1.25, 4, MARKS, 8)
-POKER = Trim(known_sizes()["poker"], "rectangle", 3)
+POKER = Trim(known_sizes()["poker"], RECTANGLE, 3)
 
 
 def latest(name: str) -> Published:
@@ -121,7 +121,7 @@ def plain(trim: Trim) -> CutLines:
 def test_a_published_layout_is_taken_for_just_what_it_is_for() -> None:
     found = layout_for(POKER, plain(POKER), A4, "pnp-sil-a4-x")
     assert found == ("pnp-sil-a4-poker-3m-v1", published()["pnp-sil-a4-poker-3m-v1"].layout)
-    rounder, disc = Trim(POKER.size, "rectangle", 5), Trim(Size(25, 25), "round")
+    rounder, disc = Trim(POKER.size, RECTANGLE, 5), Trim(Size(25, 25), ROUND)
     scored = CutLines((outline(POKER),), (), (Contour((Segment((0, 9), (9, 9)),)),))
     others = [
         (rounder, plain(rounder), A4), (POKER, scored, A4), (disc, plain(disc), A4),

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pnp.build.press import PrintFile, sharing
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Path, bounds
-from pnp.geometry import Size, Trim
+from pnp.geometry import ROUND, Size, Trim
 from pnp.imposition.cuts import cutting
 from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose, mirrored, turning_axis
@@ -27,9 +27,9 @@ LABEL = SheetLabel("Game", "1.0", "tokens and cards")
 POKER = Trim(Size(63.5, 88.9), corner=3)
 TAROT = Trim(Size(69.85, 120.65), corner=3)
 CHIT = Trim(Size(8, 8), bleed=1.5, safe=1)
-DISC = Trim(Size(25, 25), "round", 0, 1.5, 1.5)
-SMALL = Trim(Size(16, 16), "round", 0, 1.5, 1.5)
-LARGE = Trim(Size(40, 40), "round", 0, 1.5, 1.5)
+DISC = Trim(Size(25, 25), ROUND, 0, 1.5, 1.5)
+SMALL = Trim(Size(16, 16), ROUND, 0, 1.5, 1.5)
+LARGE = Trim(Size(40, 40), ROUND, 0, 1.5, 1.5)
 TOOTHPICK = Trim(Size(48, 8), bleed=1.5, safe=1)
 TRIMS = (POKER, TAROT, CHIT, DISC, SMALL, LARGE, TOOTHPICK)
 
@@ -55,6 +55,7 @@ def boxes_of_pieces(draw: st.DrawFn) -> tuple[list[tuple[Item, ...]], SheetOptio
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(boxes_of_pieces())
 def test_every_shared_sheet_keeps_its_promises(case: tuple[list[tuple[Item, ...]], SheetOptions]) -> None:
@@ -90,7 +91,7 @@ def check_page(placements: tuple[Placement, ...], made: SheetPlan, options: Shee
         for other in placements:
             if other is placement or other.side != placement.side:
                 continue
-            round_ones = {placement.item.trim.outline, other.item.trim.outline} == {"round"}
+            round_ones = {placement.item.trim.outline, other.item.trim.outline} == {ROUND}
             if round_ones and placement.item.trim == other.item.trim:
                 apart = math.hypot(placement.cx - other.cx, placement.cy - other.cy)
                 assert apart >= placement.size.width + 2 * asked + 0.4, "the bleeds of two discs touch"
@@ -155,7 +156,7 @@ def test_the_cuts_of_a_shared_sheet_part_its_blocks_first() -> None:
     layout = on_shared_sheets([*kind(0, POKER, 4), *kind(1, CHIT, 20), *kind(2, DISC, 5)], options, 1)
     assert layout is not None
     made = cutting(plan(layout, options).pages[0])
-    assert len(made.blocks) == 3 and made.round == 5
+    assert len(made.blocks) == 3 and made.cut_out == 5
     assert made.straight == 2 + sum(block.cutting.straight for block in made.blocks)
 
 

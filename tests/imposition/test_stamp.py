@@ -20,7 +20,7 @@ from pnp.drawing.fonts import TEXT, built_in_fonts
 from pnp.drawing.occupancy import Occupancy
 from pnp.drawing.shapes import Group, Shape, Stroke, Text, circle, polygon, rectangle
 from pnp.drawing.shapes import Path as Line
-from pnp.geometry import Box, Size, Trim
+from pnp.geometry import DRAWN, ROUND, Box, Size, Trim
 from pnp.imposition.plan import Item
 from pnp.imposition.stamp import places
 from pnp.preflight.reader import read_pdf
@@ -109,7 +109,7 @@ def stamped(trim: Trim, *shapes: Shape, copies: int = 1) -> Box | None:
     return place and place.box
 
 
-CARD, DISC, NET = Trim(Size(63.5, 88.9), corner=3), Trim(Size(40, 40), "round"), Trim(Size(60, 40), "drawn", 0, 0, 0)
+CARD, DISC, NET = Trim(Size(63.5, 88.9), corner=3), Trim(Size(40, 40), ROUND), Trim(Size(60, 40), DRAWN, 0, 0, 0)
 
 
 def test_an_empty_card_is_stamped_at_its_lower_edge() -> None:

@@ -68,7 +68,7 @@ def test_every_sheet_names_its_tile_and_shows_how_they_lie(paper: str) -> None:
         words = [text.text for text in texts(marks.shapes)]
         numbers = " and ".join(placement.item.component[-1] for placement in page.placements)
         assert any(f"tile {numbers} of {made.sheets * len(page.placements)}" in word for word in words)
-        assert any("board at 50\u00a0% of its size" in word for word in words)
+        assert any("board at 50% of its size" in word for word in words)
         assert {str(number) for number in range(1, len(made.pages) + 1)} <= set(words)
         for shape in marks.shapes:
             box = bounds((shape,), FONTS)

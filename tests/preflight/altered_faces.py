@@ -360,8 +360,12 @@ COVERED: Table = {
         entry(lambda pdf: symbol(pdf, CANDLE, "emblem/candle"), "Matrix", [1, 0, 0, 1, 15, 0])
     ),
     "a drawing moved within its face": on_cards(face_text(CANDLE, rb"-31\.75 -44\.45 cm", b"-31.25 -44.45 cm")),
-    "a symbol moved by half a millimetre": on_cards(face_text(CANDLE, rb"12\.25 29\.75 cm", b"12.75 29.75 cm")),
-    "a symbol larger by a tenth": on_cards(face_text(CANDLE, rb"0\.325 0 0 0\.325", b"0.3575 0 0 0.3575")),
+    "a symbol moved by half a millimetre": on_cards(
+        face_text(CANDLE, rb"q (?=" + PIP[2:] + rb")", b"q 1 0 0 1 .5 0 cm ")
+    ),
+    "a symbol larger by a tenth": on_cards(
+        face_text(CANDLE, rb"cm\n(?=/FormXob\.symbol\.emblem_2f_candle)", b"cm 1.1 0 0 1.1 0 0 cm\n")
+    ),
 }
 
 FADED: Table = {

@@ -115,7 +115,7 @@ def in_book(change: Change, page: int = 2) -> Altered:
 
 
 def leads_elsewhere(pdf: Pdf) -> None:
-    note = pdf.pages[2].obj.Annots[0]
+    note = pdf.pages[3].obj.Annots[0]
     if "/Dest" in note:
         del note["/Dest"]
     note.A = link()
@@ -235,10 +235,12 @@ BOOKS: Table = {
     "a book with a white patch": in_book(on_page(b"1 g 30 60 80 40 re f", 2)),
     "a book with a line missing": in_book(page_text(2, rb"\n[^\n]*4\.2200 Tm|\n[^\n]* Tj ET", b"")),
     "a book with white words": in_book(page_text(2, rb"0\.137 0\.114 0\.102 rg", b"1 1 1 rg", 40)),
-    "a book whose link leads elsewhere": in_book(leads_elsewhere, 3),
+    "a book whose link leads elsewhere": in_book(leads_elsewhere, 4),
     "a book with pages exchanged": in_book(swapped_pages(2, 3)),
     "a book whose words stand apart": in_book(page_text(4, rb"-?[0-9.]+ Tw /", b"4 Tw /"), 4),
     "a book whose line is not spread": in_book(page_text(4, rb"-?[0-9.]+ Tw /", b"/", 9), 4),
+    "a book whose letters stand apart": in_book(page_text(3, rb"-?[0-9.]+ Tc ", b"1 Tc "), 3),
+    "a book whose letters do not give way": in_book(page_text(3, rb"-?[0-9.]+ Tc ", b"", 9), 3),
     "a book that runs JavaScript": Altered("book", root(OpenAction=script()), ()),
     "a book with a smaller page": in_book(page_entry("CropBox", [20, 20, 380, 560]), 1),
 }

@@ -374,8 +374,8 @@ MARKED: Table = {
 
 PLACED_ELSEWHERE: Table = {
     "a card moved by 0.3 mm": on_cards(moved(CANDLE, b"1 0 -0 1 41.8 59.6")),
-    "a card at 101 %": on_cards(moved(CANDLE, b"1.01 0 -0 1.01 %x %y")),
-    "a card stretched by 2 %": on_cards(moved(CANDLE, b"1.02 0 -0 1 %x %y")),
+    "a card at 101%": on_cards(moved(CANDLE, b"1.01 0 -0 1.01 %x %y")),
+    "a card stretched by 2%": on_cards(moved(CANDLE, b"1.02 0 -0 1 %x %y")),
     "a card mirrored": on_cards(moved(CANDLE, b"-1 0 -0 1 %x %y")),
     "a card on its head": on_cards(moved(CANDLE, b"-1 0 -0 -1 %x %y")),
     "a card turned by half a degree": on_cards(moved(CANDLE, b"0.99996 0.00873 -0.00873 0.99996 %x %y")),
@@ -385,7 +385,7 @@ PLACED_ELSEWHERE: Table = {
     "a sheet moved by a millimetre": on_cards(
         page_text(1, rb"-2\.83464567 0 841\.889764 cm", b"-2.83464567 2.83 841.889764 cm"), "page 1"
     ),
-    "a sheet at 97 %": on_cards(page_text(1, rb"2\.83464567 0 0 -2\.83464567 0", b"2.7496 0 0 -2.7496 9"), "page 1"),
+    "a sheet at 97%": on_cards(page_text(1, rb"2\.83464567 0 0 -2\.83464567 0", b"2.7496 0 0 -2.7496 9"), "page 1"),
     "a sheet mirrored": on_cards(
         page_text(1, rb"2\.83464567 0 0 -2\.83464567 0", b"-2.83464567 0 0 -2.83464567 595.2756"), "page 1"
     ),
@@ -442,7 +442,7 @@ PAGES: Table = {
     "content in another file": on_cards(elsewhere, "page 1"),
     "an operator that nobody knows": on_cards(page_text(1, rb"(841\.889764 cm\n)", rb"\g<1>1 2 paint\n"), "page 1"),
     "a larger unit": on_cards(page_entry("UserUnit", 2), "page 1"),
-    "a unit 2 % larger": on_cards(page_entry("UserUnit", 1.02), "page 1"),
+    "a unit 2% larger": on_cards(page_entry("UserUnit", 1.02), "page 1"),
     "a page on its head": on_cards(page_entry("Rotate", 180), "page 1"),
     "a page on its side": on_cards(page_entry("Rotate", 90), "page 1"),
     "a page cropped": on_cards(page_entry("CropBox", [30, 30, 560, 800]), "page 1"),

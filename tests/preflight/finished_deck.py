@@ -17,14 +17,14 @@ from pnp.drawing.colour import BLACK, Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Image, Path, Picture, Symbol, Text, Use, circle, rectangle
-from pnp.geometry import Box, Insets, Size, Transform, Trim
+from pnp.geometry import ROUND, Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan, Sides
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 
 FILE = "t-cards-a4.pdf"
 CARD = Trim(Size(63.5, 88.9), corner=3)
-DISC = Trim(Size(30, 30), "round", bleed=1.5, safe=1.5)
+DISC = Trim(Size(30, 30), ROUND, bleed=1.5, safe=1.5)
 BACKS = {"t/one": "t/back", "t/two": "t/back", "t/three": "t/other-back", "t/four": None}
 COUNTS = {"t/one": 2, "t/two": 1, "t/three": 1, "t/four": 1}
 DOT = Symbol("dot", (Path(circle(0, 0, 4), Colour.parse("#aa3322")),), Box(-4, -4, 4, 4))
@@ -215,7 +215,7 @@ def _items(plan: SheetPlan) -> Iterator[Item]:
 def _component(name: str, count: int, back: str | None, trim: Trim) -> dict[str, Any]:
     size = [trim.size.width, trim.size.height]
     return {
-        "id": name, "name": name, "kind": "card", "count": count, "shape": trim.outline, "trim_mm": size,
+        "id": name, "name": name, "kind": "card", "count": count, "shape": trim.outline.name, "trim_mm": size,
         "bleed_mm": trim.bleed, "safe_mm": trim.safe, "back": back,
     }  # fmt: skip
 

@@ -130,7 +130,7 @@ def test_a_broken_manifest_is_told(made: Deck, tmp_path: Path, text: str) -> Non
         (
             "components",
             [{"id": "x", "trim_mm": [3, 3], "count": 1, "shape": "oval"}],
-            "none of rectangle, round and drawn",
+            "none of rectangle, rounded, round, hexagon, drawn, path",
         ),
         ("components", [{"id": "x", "trim_mm": [3, 3], "count": 1, "scale": 1.5}], "scale 1.5 is not above 0"),
         ("placements", [{"file": "x", "page": True}], "'page' must be a whole number"),

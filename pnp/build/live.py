@@ -1,0 +1,164 @@
+"""A game or deck that somebody is working on, read and drawn again whenever its files change, and waiting for that."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from pnp import catalog
+from pnp.build.build import Built, build_game
+from pnp.build.files import face_pictures
+from pnp.build.job import PrintJob, document_of, nothing_to_tell, prepare, sound_game
+from pnp.build.options import BuildOptions
+from pnp.build.show import as_read
+from pnp.definition.design import FontFace
+from pnp.definition.model import Game
+from pnp.drawing.face import Look
+from pnp.drawing.raster import Kept
+from pnp.errors import UsageError
+from pnp.frozen import frozen
+from pnp.sources import Sources
+from pnp.workers import Workers
+
+_MOST_WATCHED = 20_000  # files in a folder
+_POLL = 0.1  # seconds between two looks at the folder
+_QUIET = 0.03  # seconds for which nothing may change before a save counts as finished
+
+
+@frozen
+class Changed:
+    """The ids of what looks other than before, or was not there, and of what is not there any more."""
+
+    new: tuple[str, ...]
+    gone: tuple[str, ...]
+
+
+class _Looks:
+    """The digests of what was seen last, by id."""
+
+    def __init__(self) -> None:
+        self._seen: Mapping[str, str] = {}
+
+    def compare(self, looks: Mapping[str, str]) -> Changed:
+        """What changed from the last time to this one."""
+        before, self._seen = self._seen, looks
+        return Changed(
+            tuple(identifier for identifier, look in looks.items() if before.get(identifier) != look),
+            tuple(identifier for identifier in before if identifier not in looks),
+        )
+
+
+class LiveGame:
+    """A game that is read, drawn and built again and again; what its files leave as it was is not made anew.
+
+    After a mistake in its files everything is as it was before them.
+    """
+
+    def __init__(self, source: str, options: BuildOptions) -> None:
+        self.options = options
+        self._source = source
+        self._sources = Sources(catalog.find(source), options.workspace)
+        self._kept = Kept()
+        self._fonts: Mapping[str, FontFace] = {}
+        self._drawn, self._built = _Looks(), _Looks()
+        self._box: PrintJob | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where the definition and the art of the game lie."""
+        return self._sources.folder
+
+    def read(self) -> Game:
+        """The game as its files say it is now; InputInvalid with everything that is wrong with them."""
+        self._sources = self._sources.again()
+        game = sound_game(self._source, self.options, self._sources)
+        if game.design.fonts != self._fonts:
+            # A drawing names its fonts and does not hold them.
+            self._fonts, self._kept = game.design.fonts, Kept()
+        return game
+
+    def redraw(self) -> tuple[PrintJob, Changed]:
+        """Reads the game and draws its faces, boards whole; raises what `prepare` does."""
+        box = prepare(self.read(), self.options, nothing_to_tell, tiled=False, kept=self._kept)
+        self._kept.sweep()
+        self._box, look = box, Look()
+        return box, self._drawn.compare({identifier: look.digest(face) for identifier, face in box.faces.items()})
+
+    def picture(self, face: str, dpi: int) -> bytes:
+        """A face as it was drawn last, as a PNG at its trim and as it is read. UsageError for one that is not there."""
+        if self._box is None or face not in self._box.faces:
+            raise UsageError(f"there is no piece or back '{face}'")
+        document = document_of(self._box.game, self._box.style, None)
+        [(_, picture)] = face_pictures(as_read(self._box, [face]).values(), document, dpi, False, self._kept)
+        return picture
+
+    def build(self, out: Path, workers: Workers) -> tuple[Built, Changed]:
+        """Reads the game and builds it into `out/<name>`; raises what `build` does."""
+        built = build_game(self.read(), self.options, out, workers, nothing_to_tell, kept=self._kept)
+        self._kept.sweep()
+        pieces = (*built.manifest["components"], *built.manifest["backs"])
+        return built, self._built.compare({piece["id"]: piece["sha256"] for piece in pieces})
+
+
+class Watch:
+    """The files of a folder but for hidden ones and for `out`, a file or a folder that is written to; and others that
+    are named. They are compared by all that the system says of them.
+    """
+
+    def __init__(self, folder: Path, out: Path) -> None:
+        self._folder = folder
+        self._out = Path(os.path.realpath(out))
+        self._others: tuple[Path, ...] = ()
+        self._seen = self._look()
+
+    def add(self, others: Iterable[Path]) -> None:
+        """Watches these as well, in the place of those that were named before."""
+        self._others = tuple(others)
+        self._seen = {**self._seen, **self._states(self._others)}
+
+    def wait(self, seconds: float = math.inf) -> tuple[str, ...]:
+        """Waits until files were saved, came or went, and nothing has changed for a moment; their names, or none after
+        so many seconds. UsageError for a folder of very many files.
+        """
+        end = time.monotonic() + seconds
+        while (now := self._look()) == self._seen:
+            if time.monotonic() >= end:
+                return ()
+            time.sleep(_POLL)
+        while True:
+            time.sleep(_QUIET)
+            if (settled := self._look()) == now:
+                break
+            now = settled
+        changed = {path for path, _ in now.items() ^ self._seen.items()}
+        self._seen = now
+        return tuple(sorted(os.path.relpath(path, self._folder) for path in changed))
+
+    def _look(self) -> Mapping[str, tuple[int, ...]]:
+        found: dict[str, tuple[int, ...]] = {}
+        for folder, folders, names in os.walk(self._folder):
+            folders[:] = [name for name in folders if not self._is_left_out(folder, name)]
+            found |= self._states(Path(folder, name) for name in names if not self._is_left_out(folder, name))
+            if len(found) > _MOST_WATCHED:
+                raise UsageError(f"{self._folder}: has over {_MOST_WATCHED:,} files, too many to watch")
+        return found | self._states(self._others)
+
+    def _states(self, paths: Iterable[Path]) -> dict[str, tuple[int, ...]]:
+        return {str(path): state for path in paths if (state := _state(path))}
+
+    def _is_left_out(self, folder: str, name: str) -> bool:
+        if name != self._out.name:
+            return name.startswith(".")
+        return Path(os.path.realpath(os.path.join(folder, name))) == self._out
+
+
+def _state(path: Path) -> tuple[int, ...]:
+    """What the system says of a file that changes when it is saved; nothing of one that is not there."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return ()
+    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
