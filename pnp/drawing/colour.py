@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from pnp.frozen import frozen
@@ -30,6 +30,7 @@ class Colour:
     blue: float
 
     @classmethod
+    @lru_cache(maxsize=1024)
     def parse(cls, text: str) -> Colour:
         """The colour of `#rrggbb`; ValueError with a sentence for anything else."""
         digits = text.removeprefix("#")

@@ -10,9 +10,10 @@ from itertools import pairwise
 
 from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.face import Face
-from pnp.drawing.shapes import Command, Commands, Group, Path, Shape, Stroke, hexagon, line, moved
+from pnp.drawing.shapes import Command, Commands, Group, Path, Shape, Stroke, line, moved
 from pnp.frozen import frozen
-from pnp.geometry import IDENTITY, Box, Point, Transform, Trim, cubic, winding
+from pnp.geometry import IDENTITY, ROUND, Box, Point, Transform, Trim, cubic, winding
+from pnp.geometry.paths import curve_steps
 
 CUT = Stroke(BLACK, 0.25)
 FOLD = Stroke(Colour(0.35, 0.35, 0.35), 0.2, (2.0, 1.5))
@@ -88,7 +89,7 @@ class Segment:
 
     def placed(self, frame: Transform) -> Segment:
         """Moved, turned and perhaps mirrored, which turns arcs the other way round."""
-        mirrored = frame.a * frame.d - frame.b * frame.c < 0
+        mirrored = frame.area < 0
         return Segment(frame.apply(*self.start), frame.apply(*self.end), -self.bulge if mirrored else self.bulge)
 
     def points(self, tolerance: float) -> tuple[Point, ...]:
@@ -226,7 +227,7 @@ def cut_lines(face: Face) -> CutLines:
     """The lines of a face, from its trim's top left; a net that draws no closed line to cut along has no `cut`."""
     folds = ((Segment(start, end),) for start, end in face.folds)
     score = tuple(Contour((fold,)) for fold in distinct((*folds, *_segments(face.shapes, FOLD))))
-    if face.trim.outline != "drawn":
+    if not face.trim.outline.is_drawn:
         return CutLines((outline(face.trim),), (), score)
     drawn = [Contour(chain) for chain in chained(_segments(face.shapes, CUT))]
     closed = [contour for contour in drawn if contour.is_closed]
@@ -240,12 +241,11 @@ def cut_lines(face: Face) -> CutLines:
 
 
 def outline(trim: Trim) -> Contour:
-    """The edge of a rectangle, a round piece or a hexagon."""
+    """The line along which a machine cuts a piece that is no net; true arcs where it has any."""
     width, height = trim.size.width, trim.size.height
-    if trim.outline == "hexagon":
-        points = [(numbers[0], numbers[1]) for letter, *numbers in hexagon(trim.box) if letter != "Z"]
-        return Contour(tuple(Segment(start, end) for start, end in pairwise([*points, points[0]])))
-    if trim.outline == "round":
+    if trim.outline.is_cut_out and trim.outline != ROUND:
+        return Contour(tuple(segment for line in _lines(trim.edge) for segment in line))
+    if trim.outline == ROUND:
         left, right = (0.0, height / 2), (width, height / 2)
         return Contour((Segment(left, right, 1.0), Segment(right, left, 1.0)))
     r = min(trim.corner, width / 2, height / 2)
@@ -292,11 +292,7 @@ def _curve(start: Point, one: Point, other: Point, end: Point) -> Iterator[Segme
     if arc is not None and all(arc.distance(at(share)) < _ARC for share in (0.125, 0.25, 0.375, 0.625, 0.75, 0.875)):
         yield arc
         return
-    # The greatest second difference bounds how far chords of equal shares can be off the curve.
-    bend = max(
-        math.hypot(*(p - 2 * q + r for p, q, r in zip(*three))) for three in ((start, one, other), (one, other, end))
-    )
-    pieces = max(1, math.ceil(math.sqrt(0.75 * bend / TOLERANCE)))
+    pieces = curve_steps(start, one, other, end, TOLERANCE)
     points = [start, *(at(piece / pieces) for piece in range(1, pieces)), end]
     yield from (Segment(a, b) for a, b in pairwise(points))
 

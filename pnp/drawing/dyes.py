@@ -75,8 +75,8 @@ class GameArt:
         for shape in drawing.shapes:
             if not isinstance(shape, Path):
                 raise ArtError(f"{drawing.id}.svg: a drawing that takes colours must be paths alone; ungroup it")
-            colour = shape.fill or (shape.stroke and shape.stroke.colour)
-            yield from paint(shape, self._roles.get(colour, "") if colour else "")
+            colour = shape.fill or (shape.stroke and shape.stroke.paint)
+            yield from paint(shape, self._roles.get(colour, "") if isinstance(colour, Colour) else "")
 
 
 def _without_specks(shapes: Iterable[Shape], least: float) -> Iterator[Shape]:
@@ -92,4 +92,4 @@ def recoloured(path: Path, colour: Colour, thin: float = 1.0) -> Path:
     """The path in another colour: its fill, or else its line, with so much of its width left."""
     if path.fill:
         return replace(path, fill=colour)
-    return replace(path, stroke=path.stroke and replace(path.stroke, colour=colour, width=path.stroke.width * thin))
+    return replace(path, stroke=path.stroke and replace(path.stroke, paint=colour, width=path.stroke.width * thin))

@@ -45,7 +45,7 @@ def sound_font(data: bytes) -> bytes:
     if data[:4] not in (*_TRUETYPE, b"OTTO"):
         raise BadFont("cannot be read")
     try:
-        tables = _tables(data)
+        tables = tables_of(data)
         if data[:4] not in _TRUETYPE or "glyf" not in tables or "fvar" in tables:
             raise BadFont("must be a static TrueType file (with a glyf table)")
         head, maxp, hhea = (_table(tables, name, size) for name, size in (("head", 54), ("maxp", 32), ("hhea", 36)))
@@ -61,10 +61,11 @@ def sound_font(data: bytes) -> bytes:
         checked |= _with_narrow_space(checked, _characters(tables, count), count)
     except (struct.error, IndexError) as failure:
         raise BadFont("has a table that is cut off") from failure
-    return _file(checked)
+    return font_file(checked)
 
 
-def _tables(data: bytes) -> dict[str, bytes]:
+def tables_of(data: bytes) -> dict[str, bytes]:
+    """The tables of a font file by name; BadFont, or struct.error where it is cut off."""
     (number,) = struct.unpack_from(">H", data, 4)
     if not 0 < number <= _MOST_TABLES:
         raise BadFont("cannot be read")
@@ -317,10 +318,10 @@ def _names(table: bytes) -> dict[int, str]:
     return found
 
 
-def _file(tables: Tables) -> bytes:
-    """A TrueType file of these tables."""
+def font_file(tables: Tables, kind: bytes = _TRUETYPE[0]) -> bytes:
+    """A font file of these tables."""
     power = len(tables).bit_length() - 1
-    written = [struct.pack(">LHHHH", 0x10000, len(tables), 16 << power, power, 16 * len(tables) - (16 << power))]
+    written = [kind, struct.pack(">HHHH", len(tables), 16 << power, power, 16 * len(tables) - (16 << power))]
     at = 12 + 16 * len(tables)
     for name in sorted(tables):
         written.append(struct.pack(">4sLLL", name.encode("latin-1"), 0, at, len(tables[name])))

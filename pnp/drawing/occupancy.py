@@ -12,6 +12,7 @@ from typing import Literal
 from pnp.drawing.colour import LEAST_DIFFERENCE, WHITE, Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
+from pnp.drawing.paint import LinearGradient, RadialGradient, Tiling
 from pnp.drawing.shapes import (
     Commands,
     Group,
@@ -73,7 +74,7 @@ class Contrast:
             if isinstance(shape, Text):
                 if near := _near_ones(shape.colour, fills):
                     yield from self._text(shape, near | {_PICTURE}, fills, self._under(shapes, at, paper))
-            elif isinstance(shape, Group) and shape.role != "background":
+            elif isinstance(shape, Group) and shape.role != "background" and not shape.is_see_through:
                 below = partial(_through, self._under(shapes, at, paper), shape.transform)
                 yield from self._texts(shape.shapes, fills, below)
 
@@ -104,14 +105,18 @@ class Contrast:
             match shape:
                 case Path(fill=Colour() as fill) if fill in only and self._covers(shape, x, y):
                     found = fill
+                case Path(fill=LinearGradient() | RadialGradient() | Tiling()) if self._covers(shape, x, y):
+                    found = None
+                case Group() if shape.is_see_through:
+                    found = None if bounds((shape,), self._fonts).holds(x, y) else False
                 case Image(box=box) if box.holds(x, y):
                     found = None
                 case Use(symbol=whole) | (Group() as whole) if self._colours_of(whole).isdisjoint(only):
                     pass
                 case Use(symbol=symbol, transform=transform) if self._box(shape).holds(x, y):
-                    found = self._painted(reversed(symbol.shapes), *_back(transform, x, y), only)
+                    found = self._painted(reversed(symbol.shapes), *transform.back(x, y), only)
                 case Group(shapes=parts, transform=transform, clip=clip):
-                    inner = _back(transform, x, y)
+                    inner = transform.back(x, y)
                     found = self._painted(reversed(parts), *inner, only)
                     # Clips may be as long as a coast: they are looked at last.
                     if found is not False and clip is not None and not self._covers(clip, *inner):
@@ -127,11 +132,11 @@ class Contrast:
         """Every colour that is filled with, and that of pictures."""
         found: set[Colour] = set()
         for shape in shapes:
-            if isinstance(shape, Path) and shape.fill:
+            if isinstance(shape, Path) and isinstance(shape.fill, Colour):
                 found.add(shape.fill)
-            elif isinstance(shape, Group | Use):
+            elif isinstance(shape, Use) or (isinstance(shape, Group) and not shape.is_see_through):
                 found |= self._colours_of(shape if isinstance(shape, Group) else shape.symbol)
-            elif isinstance(shape, Image):
+            elif isinstance(shape, Image | Group) or (isinstance(shape, Path) and shape.fill):
                 found.add(_PICTURE)
         return frozenset(found)
 
@@ -161,21 +166,11 @@ def _fills(path: Path, outlines: Iterable[Loop], x: float, y: float) -> bool:
     return turns % 2 != 0 if path.even_odd else turns != 0
 
 
-def _back(transform: Transform, x: float, y: float) -> Point:
-    """The point that a transform maps onto this one; far away where it maps all onto a line."""
-    t = transform
-    area = t.a * t.d - t.b * t.c
-    if area == 0:
-        return math.inf, math.inf
-    x, y = x - t.e, y - t.f
-    return (t.d * x - t.c * y) / area, (t.a * y - t.b * x) / area
-
-
 @frozen
 class _Thing:
     """Something painted: the box around it, what is seen of it, and the path, half of whose line is `half` wide.
 
-    What is no path fills its box.
+    What is no path fills its box. What is seen through covers nothing, and shows on any ground.
     """
 
     box: Box
@@ -192,8 +187,10 @@ class _Thing:
         """Whether it shows on a ground."""
         if self.path is None:
             return True
-        colours = (self.path.fill, self.path.stroke.colour if self.path.stroke else None)
-        return any(colour.difference(ground) > _FAINT for colour in colours if colour is not None)
+        paints = (self.path.fill, self.path.stroke.paint if self.path.stroke else None)
+        return any(
+            not isinstance(paint, Colour) or paint.difference(ground) > _FAINT for paint in paints if paint is not None
+        )
 
 
 class Occupancy:
@@ -217,18 +214,18 @@ class Occupancy:
         for thing in self._things:
             if box.overlap(thing.box) <= 0 or (thing.seen and box.overlap(thing.seen) <= 0):
                 continue
-            if self._covers(thing, box):
-                assert thing.path and thing.path.fill
-                ground, free = thing.path.fill, True
+            if (colour := self._covers(thing, box)) is not None:
+                ground, free = colour, True
             elif free and thing.differs(ground) and self._touches(thing, box):
                 free = False
         return ground if free else None
 
-    def _covers(self, thing: _Thing, box: Box) -> bool:
-        """Whether it paints all of a box in one colour."""
-        if thing.path is None or thing.path.fill is None or (thing.seen and not _inside(box, thing.seen)):
-            return False
-        return _inside(box, thing.box) and not self._crosses(thing, box) and self._holds(thing, box)
+    def _covers(self, thing: _Thing, box: Box) -> Colour | None:
+        """The one colour in which it paints all of a box; None where it does not."""
+        fill = thing.path.fill if thing.path else None
+        if not isinstance(fill, Colour) or (thing.seen and not _inside(box, thing.seen)):
+            return None
+        return fill if _inside(box, thing.box) and not self._crosses(thing, box) and self._holds(thing, box) else None
 
     def _touches(self, thing: _Thing, box: Box) -> bool:
         if thing.path is None or self._crosses(thing, box):
@@ -255,7 +252,7 @@ def _things(shapes: Iterable[Shape], frame: Transform, seen: Box | None, fonts: 
                     scale = max(math.hypot(frame.a, frame.b), math.hypot(frame.c, frame.d))
                     half = shape.stroke.width / 2 * scale if shape.stroke else 0.0
                     yield _Thing(bounds((shape,), fonts, frame), seen, shape, frame, half)
-            case Text() | Image():
+            case Text() | Image() | Group(is_see_through=True):
                 yield _Thing(bounds((shape,), fonts, frame), seen)
             case Use():
                 yield from _things(shape.symbol.shapes, shape.transform.then(frame), seen, fonts)

@@ -1,37 +1,25 @@
-"""Pictures that people bring, PNG, JPEG or WebP: measured before Pillow opens them, then read for every renderer."""
+"""Pictures that people bring: measured before Pillow opens them, then read for every renderer as PNG or JPEG."""
 
 from __future__ import annotations
 
-import re
 import warnings
-import zlib
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from pnp.drawing.art import ArtError
+from pnp.drawing.picturefile import MOST_PIXELS, ArtError, BadPicture, check_picture
 from pnp.drawing.shapes import Picture
 from pnp.frozen import frozen
-from pnp.sources import SourceFile
+from pnp.sources import PICTURES, SourceFile, listed
 
-MOST_PIXELS = 40_000_000
-_MOST_PARTS = 50_000  # a PNG of 64 MB has 8,000 parts as most programs write it
-_MOST_SCANS = 50  # a progressive JPEG has about ten
-_MOST_NOTES = 65_535  # bytes of EXIF data, as in a JPEG
-_PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8"
-_SCAN, _END, _EXIF = 0xDA, 0xD9, 0xE1
-_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
-_PROFILE = b"Raw profile type "
-_PALETTES = range(3, 769, 3)  # bytes of a PNG's palette
-_INDEXED = b"\x03"  # PNG's number for colours that are numbers of a palette
-_TOO_MUCH = "holds more than its pixels need; open it in a paint program and save it again"
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_FORMATS = ("PNG", "JPEG", "WEBP")
+_KINDS = tuple(kind for kind in PICTURES if kind != "SVG")
+_FORMATS = tuple(kind.upper() for kind in _KINDS)
 _ORIENTATION = 0x0112
 _LYING = range(5, 9)  # EXIF orientations that swap width and height
 _AS_JPEG = {"quality": 92, "subsampling": 0}
@@ -40,90 +28,30 @@ _MUCH = 2.0
 _AT_A_TIME = 2  # pictures, of which each may need some hundred megabytes; larger ones are read one after the other
 _LARGE = 16_000_000  # pixels
 _PLAIN_MODES = ("1", "L", "RGB")
+_TOO_DEEP = ("I", "F")
 
 
-class BadPicture(ValueError):
-    """A file that no decoder should be given; its text says what is wrong and what to do."""
+class Kept:
+    """What was made once and is made again only for another key; `sweep` forgets what nobody asked for since the last.
 
-
-def check_picture(data: bytes) -> None:
-    """BadPicture for a PNG, JPEG or WebP file that costs more than its pixels, or a PNG that lacks its one palette.
-
-    What is no such file is left to the decoder.
+    For those who draw the same game again and again. A key holds all that the thing is made from.
     """
-    if data.startswith(_PNG):
-        notes = _notes_of_png(data)
-    elif data.startswith(_JPEG):
-        notes = _notes_of_jpeg(data)
-    elif data[8:12] == b"WEBP":
-        notes = _notes_of_webp(data)
-    else:
-        return
-    if notes > _MOST_NOTES:
-        raise BadPicture(_TOO_MUCH)
 
+    def __init__(self) -> None:
+        self._before: dict[Hashable, Any] = {}
+        self._now: dict[Hashable, Any] = {}
 
-def _notes_of_png(data: bytes) -> int:
-    """How many bytes of EXIF data there are in a PNG, old ways of keeping them included; BadPicture for its palette."""
-    at, notes, palettes, is_indexed = len(_PNG), 0, 0, data[25:26] == _INDEXED
-    for _ in range(_MOST_PARTS):
-        kind, size = data[at + 4 : at + 8], int.from_bytes(data[at : at + 4], "big")
-        if kind in (b"", b"IEND"):
-            return notes
-        if kind == b"PLTE":
-            palettes += 1 if size in _PALETTES else 2  # one that is no palette is one too many
-        if is_indexed and ((kind == b"IDAT" and not palettes) or palettes > 1):
-            raise BadPicture("lacks the palette that its pixels name; open it in a paint program and save it again")
-        if kind == b"eXIf":
-            notes += size
-        elif kind in (b"tEXt", b"zTXt", b"iTXt") and data.startswith(_PROFILE, at + 8):
-            notes += _unpacked(data[at + 8 : at + 8 + size])
-        at += 12 + size
-    raise BadPicture(_TOO_MUCH)
+    def get(self, key: Hashable) -> Any:
+        """What was kept under the key; None where there is nothing."""
+        if key in self._before:
+            self._now[key] = self._before[key]
+        return self._now.get(key)
 
+    def put(self, key: Hashable, thing: Any) -> None:
+        self._now[key] = thing
 
-def _unpacked(text: bytes) -> int:
-    """What a profile in a text comes to, in bytes: it is written in hexadecimal digits, compressed or not."""
-    _, _, body = text.partition(b"\0")
-    try:
-        digits = len(zlib.decompressobj().decompress(body[1:], 4 * _MOST_NOTES))
-    except zlib.error:
-        digits = len(body)
-    return digits // 2
-
-
-def _notes_of_jpeg(data: bytes) -> int:
-    """How many bytes of EXIF data there are in a JPEG; BadPicture for one of very many scans."""
-    at, notes, scans = 2, 0, 0
-    for _ in range(_MOST_PARTS):
-        found = _MARKER.search(data, at)
-        if found is None or found[0][1] == _END:
-            return notes
-        at = found.end() + int.from_bytes(data[found.end() : found.end() + 2], "big")
-        scans += found[0][1] == _SCAN
-        if scans > _MOST_SCANS:
-            raise BadPicture(f"is a progressive JPEG of over {_MOST_SCANS} scans; save it again as a plain one")
-        if found[0][1] == _EXIF and data.startswith(b"Exif", found.end() + 2):
-            notes += at - found.end()
-    raise BadPicture(_TOO_MUCH)
-
-
-def _notes_of_webp(data: bytes) -> int:
-    """How many bytes of EXIF data there are in a WebP file; BadPicture for a canvas that Pillow would not get."""
-    at, notes = 12, 0
-    for _ in range(_MOST_PARTS):
-        kind, size = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
-        if not kind:
-            return notes
-        if kind == b"EXIF":
-            notes += size
-        elif kind == b"VP8X":
-            width, height = (int.from_bytes(data[at + first : at + first + 3], "little") + 1 for first in (12, 15))
-            if width * height > MOST_PIXELS:
-                most = MOST_PIXELS // 1_000_000
-                raise BadPicture(f"has {width:,} x {height:,} pixels; scale it down to {most} megapixels")
-        at += 8 + size + size % 2
-    raise BadPicture(_TOO_MUCH)
+    def sweep(self) -> None:
+        self._before, self._now = self._now, {}
 
 
 @frozen
@@ -148,28 +76,33 @@ def look_at(path: Path | SourceFile, name: str) -> PictureFile:
         if width * height > MOST_PIXELS:
             most = MOST_PIXELS // 1_000_000
             raise ArtError(f"has {width:,} x {height:,} pixels; scale it down to {most} megapixels or fewer", name)
-        # Asking a PNG for EXIF data takes as long as reading all its pixels.
-        may_lie = image.format != "PNG" or b"eXIf" in data or b"xmp" in data
+        if image.format == "TIFF" and image.mode in _TOO_DEEP:
+            raise ArtError("has colours of 32 bits, which nobody can print; save it with 8 or 16 bits", name)
+        # Asking a PNG for EXIF data takes as long as reading all its pixels; a TIFF has the size that is seen.
+        may_lie = image.format != "TIFF" if image.format != "PNG" else b"eXIf" in data or b"xmp" in data
         lying = may_lie and image.getexif().get(_ORIENTATION) in _LYING
         return PictureFile(path, name, *((height, width) if lying else (width, height)))
 
 
 def read_pictures(
-    files: Iterable[tuple[PictureFile, float]], strength: float = 1.0
+    files: Iterable[tuple[PictureFile, float]], strength: float = 1.0, kept: Kept | None = None
 ) -> Mapping[str, Picture | ArtError]:
     """The whole pictures by name, upright and in sRGB, mixed with white down to `strength`; faults stand among them.
 
     `too_fine`, beside each, says how many times more pixels a side it has than can be printed. A file that can be
     printed as it is stays as it is, to the byte, after every pixel of it has been read once, unless it is twice too
     fine. What is stored anew has no more pixels than can be printed; photographs and paintings become JPEG files of
-    high quality, drawings PNG files.
+    high quality, drawings PNG files. What is `kept` of the same bytes is not read again.
     """
 
     def read(wanted: tuple[PictureFile, float]) -> Picture | ArtError:
         try:
-            return _read(*wanted, strength)
+            return _read_or_kept(*wanted, strength, kept or Kept())
         except ArtError as fault:
             return fault
+
+    # Only pictures pay for this import.
+    from concurrent.futures import ThreadPoolExecutor
 
     known = list(files)
     small = [(file, too_fine) for file, too_fine in known if file.width * file.height <= _LARGE]
@@ -178,6 +111,18 @@ def read_pictures(
         with ThreadPoolExecutor(_AT_A_TIME) as readers:  # decoders let go of Python's lock while they work
             found = {file.name: picture for (file, _), picture in zip(small, readers.map(read, small), strict=True)}
         return found | {wanted[0].name: read(wanted) for wanted in large}
+
+
+def _read_or_kept(file: PictureFile, too_fine: float, strength: float, kept: Kept) -> Picture:
+    if not isinstance(file.path, SourceFile):
+        return _read(file, too_fine, strength)
+    key = file.path.digest, too_fine, strength
+    picture: Picture | None = kept.get(key)
+    if picture is None:
+        picture = _read(file, too_fine, strength)
+        kept.put(key, picture)
+    # What may stay as it is stays the file that was named this time.
+    return picture if isinstance(picture.source, bytes) else replace(picture, source=file.path)
 
 
 def _read(file: PictureFile, too_fine: float, strength: float) -> Picture:
@@ -197,29 +142,72 @@ def _read(file: PictureFile, too_fine: float, strength: float) -> Picture:
         return _encoded(_faded(whole, strength), painted)
 
 
-def _is_painted(image: Image, data: bytes) -> bool:
-    """Whether it is a photograph or a painting, not a drawing of plain areas: by its format, or by what it takes."""
-    if image.format == "WEBP":
-        return b"VP8 " in data[:64]
-    # MPO is a JPEG with a second picture behind it, as some telephones write.
-    return image.format in ("JPEG", "MPO") or len(data) > _PAINTED * image.width * image.height
+def picture_of(data: bytes, name: str) -> Picture:
+    """A picture that something else holds, such as a drawing; ArtError, which names that, for none that can be used."""
+    try:
+        check_picture(data)
+    except BadPicture as failure:
+        raise ArtError(str(failure), name) from failure
+    with quietly(), _opened(data, name) as image:
+        if image.width * image.height > MOST_PIXELS:
+            raise ArtError(f"has more than {MOST_PIXELS // 1_000_000} megapixels; scale it down", name)
+        painted = _is_painted(image, data)
+        as_it_is = _printable(image, data)
+        image.load()
+        return Picture(data, image.width, image.height) if as_it_is else _encoded(_upright(image), painted)
+
+
+def _is_painted(image: Image, data: bytes) -> bool | None:
+    """Whether it is a photograph or a painting, not a drawing of plain areas: by its format, or by what it takes; None
+    where neither tells.
+    """
+    match image.format:
+        case "WEBP":
+            return b"VP8 " in data[:64]
+        case "PNG":
+            return len(data) > _PAINTED * image.width * image.height
+        case "TIFF":
+            return None
+        case _:  # JPEG, AVIF, and MPO: a JPEG with a second picture behind it, as some telephones write
+            return image.format != "GIF"
 
 
 def greyed(picture: Picture) -> Picture:
-    """The same picture without its colours."""
+    """The same picture without its colours; one that has none stays as it is, to the last byte."""
     from PIL import Image
 
     with quietly(), Image.open(BytesIO(picture.data), formats=_FORMATS) as image:
+        if image.getbands()[0] == "L":
+            return picture
         has_alpha = "A" in image.getbands()
         return _encoded(image.convert("LA" if has_alpha else "L"), image.format == "JPEG")
 
 
-def part_of(picture: Picture, left: int, top: int, right: int, bottom: int) -> Picture:
-    """A part of a picture by its pixels, as a picture of its own."""
+def paler(picture: Picture, strength: float) -> Picture:
+    """The same picture mixed with white, down to its strength."""
+    from PIL import Image
+
+    if strength >= 1:
+        return picture
+    with quietly(), Image.open(BytesIO(picture.data), formats=_FORMATS) as image:
+        whole = image.convert("RGBA" if "A" in image.getbands() or "transparency" in image.info else "RGB")
+        return _encoded(_faded(whole, strength), image.format == "JPEG")
+
+
+def parts_of(picture: Picture, boxes: Iterable[tuple[int, int, int, int]]) -> list[Picture]:
+    """Parts of a picture by their pixels (left, top, right, bottom), as pictures of their own."""
     from PIL import Image
 
     with quietly(), Image.open(BytesIO(picture.data), formats=_FORMATS) as image:
-        return _encoded(image.crop((left, top, right, bottom)), painted=False)
+        return [_encoded(image.crop(box), painted=False) for box in boxes]
+
+
+def has_alpha(picture: Picture) -> bool:
+    """Whether any of it lets through what is below."""
+    from PIL import Image
+
+    with quietly(), Image.open(BytesIO(picture.data), formats=_FORMATS) as image:
+        return "A" in image.getbands() or "transparency" in image.info
 
 
 @contextmanager
@@ -247,7 +235,7 @@ def _opened(data: bytes, name: str) -> Iterator[Image]:
         most = MOST_PIXELS // 1_000_000
         raise ArtError(f"is larger than any printer needs; scale it down to {most} megapixels", name) from failure
     except Exception as failure:  # a damaged file makes Pillow's readers raise whatever comes
-        sentence = "cannot be read as a PNG, JPEG or WebP picture; open it in a paint program and save it again"
+        sentence = f"cannot be read as a {listed(_KINDS)} picture; open it in a paint program and save it again"
         raise ArtError(sentence, name) from failure
 
 
@@ -320,10 +308,13 @@ def _faded(image: Image, strength: float) -> Image:
     return faded
 
 
-def _encoded(image: Image, painted: bool) -> Picture:
+def _encoded(image: Image, painted: bool | None) -> Picture:
+    """The picture as a file; where nobody knows whether it is painted, what it takes as a PNG tells."""
     written = BytesIO()
     if painted and image.mode in ("L", "RGB"):
         image.save(written, "JPEG", **_AS_JPEG)
     else:
         image.save(written, "PNG", compress_level=6, icc_profile=None)
+        if painted is None and image.mode in ("L", "RGB") and written.tell() > _PAINTED * image.width * image.height:
+            return _encoded(image, True)
     return Picture(written.getvalue(), image.width, image.height)

@@ -2,28 +2,51 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache, reduce
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
-
-from fontTools.pens.basePen import BasePen
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from pnp.drawing.colour import Colour
+from pnp.drawing.paint import Gradient, Paint, Tiling, cover_of, covering, lets_through
 from pnp.frozen import frozen
-from pnp.geometry import CIRCLE, IDENTITY, MM_PER_POINT, Box, Insets, Outline, Point, Transform, Trim, cubic, polar
+from pnp.geometry import IDENTITY, MM_PER_POINT, Box, Insets, Point, Transform
+from pnp.geometry.paths import (
+    Command,
+    Commands,
+    Loop,
+    around,
+    circle,
+    diamond,
+    ellipse,
+    hexagon,
+    joined,
+    line,
+    loops,
+    moved,
+    parted,
+    points_of,
+    polygon,
+    polyline,
+    rectangle,
+    regular,
+    ribbon,
+)
 from pnp.sources import SourceFile
 
 if TYPE_CHECKING:
     from pnp.drawing.fonts import Font, FontBook
 
-Command = tuple[str, *tuple[float, ...]]
-"""("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",); always absolute."""
-Commands = tuple[Command, ...]
-Loop = tuple[Point, ...]
-"""Straight lines from point to point, and back to the first one."""
+__all__ = [  # what others take from here besides the shapes: the paths that these are made of
+    "Command", "Commands", "Loop", "around", "circle", "diamond", "ellipse", "hexagon", "joined", "line", "loops",
+    "moved", "parted", "points_of", "polygon", "polyline", "rectangle", "regular",
+    "ribbon",
+]  # fmt: skip
+
+_FINE = 8192.0  # units that a line with a gradient is long or high at least
+
 Thing = TypeVar("Thing")
 Made = TypeVar("Made")
 
@@ -31,35 +54,29 @@ Anchor = Literal["start", "middle", "end"]
 Role = Literal[
     "heading", "heading-1", "heading-2", "heading-3", "paragraph", "list", "item", "label", "body", "table", "row",
     "head-cell", "cell", "figure", "caption", "icon", "contents", "entry", "panel", "background", "marks", "stamp",
+    "line",
 ]  # fmt: skip
-"""What a group is to a reader. An item has a label and a body; an icon is a picture that stands for its `alt`."""
+"""What a group is to a reader. An item has a label and a body; an icon is a picture that stands for its `alt`, and a
+line says it in letters that stand each by itself.
+"""
 TO_THE_LEFT = "\u200f"  # the right-to-left mark
-# Plain absolute paths, which is what our own art is made of, are read here in a tenth of the time that fontTools takes
-# to be imported, and closed without a line more; everything else (relative, smooth, arcs) is left to fontTools.
-_PLAIN = re.compile(r"\s*M[MLHVCQZ\d\s.,-]*")
-_PART = re.compile(r"([MLHVCQZ])([^MLHVCQZ]*)")
-_NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
-_ARCS = re.compile(r"([Aa])([^MmLlHhVvCcSsQqTtAaZz]*)")
-_SIGNED = r"[-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+"
-_ARC = re.compile(
-    rf"[\s,]*+({_SIGNED})" + rf"[\s,]*+({_SIGNED})" * 2 + r"[\s,]*+([01])" * 2 + rf"[\s,]*+({_SIGNED})" * 2
-)
-_TOKEN = re.compile(rf"{_SIGNED}|[A-Za-z]")
-_ARITY = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4}
-if TYPE_CHECKING:
-    from pnp.drawing.shapes import Command, Commands
-    from pnp.geometry import Point
+_OVERHANG = 0.75  # of their size: how far accents and slanted letters may go beyond the box of a text
 
 
 @frozen
 class Stroke:
-    """A line: colour, width in millimetres, dash lengths in millimetres (empty for solid), caps and joins as in SVG."""
+    """A line: paint, width in millimetres, dash lengths in millimetres (empty for solid), caps and joins as in SVG.
 
-    colour: Colour
+    A corner that would reach further than `mitre` half widths is cut off; the dashes begin `offset` millimetres on.
+    """
+
+    paint: Paint
     width: float
     dash: tuple[float, ...] = ()
     cap: Literal["butt", "round", "square"] = "butt"
     join: Literal["miter", "round", "bevel"] = "miter"
+    mitre: float = 10.0
+    offset: float = 0.0
 
 
 @frozen
@@ -67,7 +84,7 @@ class Path:
     """Lines and cubic curves, filled (non-zero winding unless `even_odd`) and stroked."""
 
     commands: Commands
-    fill: Colour | None = None
+    fill: Paint | None = None
     stroke: Stroke | None = None
     even_odd: bool = False
 
@@ -78,7 +95,8 @@ class Text:
 
     The text is in the order in which it is read, whichever way it runs; a part of a line that runs to the left stands
     between two right-to-left marks, which show nothing. In a line that is set to a full measure every space is by
-    `spread` millimetres wider than the font's, or narrower.
+    `spread` millimetres wider than the font's, or narrower; every character, spaces too, is by `tracking` millimetres
+    further from the next, or nearer, but where the text has to be shaped.
     """
 
     x: float
@@ -89,6 +107,7 @@ class Text:
     colour: Colour
     anchor: Anchor = "start"
     spread: float = 0.0
+    tracking: float = 0.0
 
     @property
     def words(self) -> str:
@@ -136,8 +155,18 @@ class Use:
 
 
 @frozen
+class Mask:
+    """Shapes that show of others as much as they are light, or as they cover; what they leave out shows nothing."""
+
+    shapes: tuple[Shape, ...]
+    by: Literal["luminance", "alpha"] = "luminance"
+
+
+@frozen
 class Group:
-    """Shapes that share a transform, a clip path (in the group's own coordinates) or a meaning.
+    """Shapes that share a transform, a clip path and a mask (both in the group's own coordinates) or a meaning.
+
+    With an `opacity` below 1 they are drawn together, and then seen through as a whole.
 
     `role`, `alt`, `link` (an address, or `#name` of a group in the same document) and `name` serve tagged
     documents; the order of shapes is the reading order. Groups of one role and `part` are one element of the
@@ -152,6 +181,12 @@ class Group:
     link: str | None = None
     name: str | None = None
     part: int | None = None
+    opacity: float = 1.0
+    mask: Mask | None = None
+
+    @property
+    def is_see_through(self) -> bool:
+        return self.opacity < 1 or self.mask is not None
 
 
 Shape = Path | Text | Image | Use | Group
@@ -169,143 +204,6 @@ def twice(shapes: Iterable[Shape], centre: Point = (0.0, 0.0)) -> tuple[Group, G
     """What stands upright, and the same turned about the centre for whoever sits opposite."""
     half = tuple(shapes)
     return Group(half), Group(half, Transform.half_turn(*centre))
-
-
-def polyline(points: Iterable[Point]) -> Commands:
-    """Straight lines from point to point, left open."""
-    return tuple(("L" if at else "M", x, y) for at, (x, y) in enumerate(points))
-
-
-def polygon(points: Iterable[Point]) -> Commands:
-    return (*polyline(points), ("Z",))
-
-
-def line(x1: float, y1: float, x2: float, y2: float) -> Commands:
-    return (("M", x1, y1), ("L", x2, y2))
-
-
-def rectangle(box: Box, radius: float = 0.0) -> Commands:
-    """A box, its corners rounded by `radius`."""
-    left, top, right, bottom = box.left, box.top, box.right, box.bottom
-    if radius <= 0:
-        return polygon(((left, top), (right, top), (right, bottom), (left, bottom)))
-    r = min(radius, box.width / 2, box.height / 2)
-    k = r * (1 - CIRCLE)
-    return (
-        ("M", left + r, top), ("L", right - r, top), ("C", right - k, top, right, top + k, right, top + r),
-        ("L", right, bottom - r), ("C", right, bottom - k, right - k, bottom, right - r, bottom),
-        ("L", left + r, bottom), ("C", left + k, bottom, left, bottom - k, left, bottom - r),
-        ("L", left, top + r), ("C", left, top + k, left + k, top, left + r, top), ("Z",),
-    )  # fmt: skip
-
-
-def ellipse(x: float, y: float, rx: float, ry: float) -> Commands:
-    """An ellipse of four cubic curves about (x, y)."""
-    kx, ky = rx * CIRCLE, ry * CIRCLE
-    return (
-        ("M", x + rx, y), ("C", x + rx, y + ky, x + kx, y + ry, x, y + ry),
-        ("C", x - kx, y + ry, x - rx, y + ky, x - rx, y), ("C", x - rx, y - ky, x - kx, y - ry, x, y - ry),
-        ("C", x + kx, y - ry, x + rx, y - ky, x + rx, y), ("Z",),
-    )  # fmt: skip
-
-
-def joined(paths: Iterable[Commands]) -> Commands:
-    """Several outlines as one path."""
-    return tuple(command for path in paths for command in path)
-
-
-def parted(commands: Iterable[Command]) -> list[Commands]:
-    """The outlines that one path is made of."""
-    found: list[list[Command]] = []
-    for command in commands:
-        if command[0] == "M":
-            found.append([])
-        found[-1].append(command)
-    return [tuple(outline) for outline in found]
-
-
-def circle(x: float, y: float, radius: float) -> Commands:
-    return ellipse(x, y, radius, radius)
-
-
-def hexagon(box: Box) -> Commands:
-    """The hexagon that touches the four sides of a box, two of its corners at the ends of the longer way."""
-    x, y = box.centre
-    if box.width >= box.height:
-        quarter = box.width / 4
-        upper, lower = (
-            ((x - quarter, box.top), (x + quarter, box.top)),
-            ((x + quarter, box.bottom), (x - quarter, box.bottom)),
-        )
-        return polygon(((box.left, y), *upper, (box.right, y), *lower))
-    quarter = box.height / 4
-    right, left = (
-        ((box.right, y - quarter), (box.right, y + quarter)),
-        ((box.left, y + quarter), (box.left, y - quarter)),
-    )
-    return polygon(((x, box.top), *right, (x, box.bottom), *left))
-
-
-def edge_of(outline: Outline, box: Box) -> Commands:
-    """The edge of a piece of that outline in a box; corners stay square."""
-    match outline:
-        case "round":
-            return circle(*box.centre, box.width / 2)
-        case "hexagon":
-            return hexagon(box)
-        case _:
-            return rectangle(box)
-
-
-def bleed_edge(trim: Trim) -> Commands:
-    """The edge of a piece's bleed, from its trim's top left: what its ground fills."""
-    return edge_of(trim.outline, trim.bleed_box)
-
-
-def regular(x: float, y: float, radius: float, corners: int, turn: float = 0.0) -> Commands:
-    """A regular polygon about (x, y), its first corner straight up, turned clockwise by `turn` degrees."""
-    return polygon(polar(x, y, radius, turn + 360 * corner / corners) for corner in range(corners))
-
-
-def diamond(x: float, y: float, width: float, height: float) -> Commands:
-    """A lozenge about (x, y), its first corner straight up."""
-    return polygon(((x, y - height / 2), (x + width / 2, y), (x, y + height / 2), (x - width / 2, y)))
-
-
-def ribbon(box: Box, dent: float) -> Commands:
-    """A band with a notch cut into either end, so deep as a share of its height."""
-    deep, middle = box.height * dent, box.centre[1]
-    one, two, three, four = box.corners
-    return polygon((one, two, (box.right - deep, middle), three, four, (box.left + deep, middle)))
-
-
-def points_of(command: Command) -> list[Point]:
-    """The points that a command names: none to close a line, one, or a curve's two handles and its end."""
-    _, *numbers = command
-    return list(zip(numbers[0::2], numbers[1::2]))
-
-
-def moved(commands: Iterable[Command], transform: Transform) -> Commands:
-    """The path commands mapped by a transform."""
-    return tuple(
-        (command[0], *(value for x, y in points_of(command) for value in transform.apply(x, y))) for command in commands
-    )
-
-
-def loops(commands: Iterable[Command], steps: int = 8) -> Iterator[Loop]:
-    """The outlines of a path as straight lines, so many for each curve."""
-    points: list[Point] = []
-    for command in commands:
-        if command[0] == "M" and points:
-            yield tuple(points)
-            points = []
-        if command[0] == "C":
-            start, (one, other, end) = points[-1], points_of(command)
-            points += [cubic(start, one, other, end, step / steps) for step in range(1, steps + 1)]
-        else:
-            points += points_of(command)
-    if points:
-        yield tuple(points)
 
 
 def unchanged(picture: Picture) -> Picture:
@@ -341,8 +239,8 @@ class Recolouring:
     def _shape(self, shape: Shape) -> Shape:
         match shape:
             case Path():
-                fill = shape.fill and self._change(shape.fill)
-                stroke = shape.stroke and replace(shape.stroke, colour=self._change(shape.stroke.colour))
+                fill = shape.fill and self._paint(shape.fill)
+                stroke = shape.stroke and replace(shape.stroke, paint=self._paint(shape.stroke.paint))
                 return replace(shape, fill=fill, stroke=stroke)
             case Text():
                 return replace(shape, colour=self._change(shape.colour))
@@ -352,6 +250,91 @@ class Recolouring:
                 return replace(shape, shapes=self.shapes(shape.shapes))
             case Image():
                 return replace(shape, picture=self._picture(shape.picture))
+
+    def _paint(self, paint: Paint) -> Paint:
+        match paint:
+            case Colour():
+                return self._change(paint)
+            case Tiling():
+                return replace(paint, shapes=self.shapes(paint.shapes))
+        return replace(paint, stops=tuple(replace(stop, colour=self._change(stop.colour)) for stop in paint.stops))
+
+
+def as_readers_paint(path: Path) -> tuple[Shape, ...]:
+    """A path as shapes that all readers of PDF paint alike.
+
+    A gradient that lets through what is below becomes a covering one behind a mask. A line with a gradient or a tile
+    stands by itself, for some readers paint it before its area, and in fine units, of which its curves are made.
+    """
+    stroke = path.stroke
+    if not lets_through(path.fill) and (stroke is None or isinstance(stroke.paint, Colour)):
+        return (path,)
+    if path.fill is not None and stroke is not None:
+        parts = replace(path, stroke=None), replace(path, fill=None)
+        return tuple(shape for part in parts for shape in as_readers_paint(part))
+    paint = path.fill or (stroke and stroke.paint)
+    if isinstance(paint, Gradient) and lets_through(paint):
+        return (_behind_cover(path, paint),)
+    return (_in_fine_units(path, stroke),) if stroke else (path,)
+
+
+def _in_fine_units(path: Path, stroke: Stroke) -> Shape:
+    """A line drawn in units that pdfium may take for pixels when it makes straight pieces of its curves."""
+    box = around(path.commands, reach(stroke))
+    side = max(box.width, box.height)
+    if not 0 < side < _FINE:
+        return path
+    return in_units(path, box, 2.0 ** math.frexp(_FINE / side)[1])
+
+
+def in_units(path: Path, box: Box, scale: float = 1.0) -> Group:
+    """The same path in units that begin at the top left of a box, and of which so many make one of its own."""
+    units = Transform.moved(-box.left, -box.top).then(Transform.scaled(scale))
+
+    def painted(paint: Paint) -> Paint:
+        return paint if isinstance(paint, Colour) else replace(paint, transform=paint.transform.then(units))
+
+    stroke = path.stroke and replace(
+        path.stroke, paint=painted(path.stroke.paint), width=path.stroke.width * scale,
+        dash=tuple(each * scale for each in path.stroke.dash), offset=path.stroke.offset * scale,
+    )  # fmt: skip
+    fill = path.fill and painted(path.fill)
+    return Group((Path(moved(path.commands, units), fill, stroke, path.even_odd),), units.inverse())
+
+
+def _behind_cover(path: Path, paint: Gradient) -> Shape:
+    # Some readers show a line at the edge of a mask: it lies beyond what is painted.
+    box = around(path.commands, (reach(path.stroke) if path.stroke else 0.0) + 1.0)
+    mask = Mask((Path(rectangle(box), cover_of(paint)),))
+    if path.stroke:
+        return Group((replace(path, stroke=replace(path.stroke, paint=covering(paint))),), mask=mask)
+    return Group((replace(path, fill=covering(paint)),), mask=mask)
+
+
+def reach(stroke: Stroke) -> float:
+    """How far from its path a line may be painted: where it turns sharply, in the direction of its corner."""
+    return stroke.width / 2 * (max(1.0, stroke.mitre) if stroke.join == "miter" else 1.5)
+
+
+def whole_box(shapes: tuple[Shape, ...], fonts: FontBook) -> Box:
+    """The box around everything drawn, however far corners of lines and accents of letters reach."""
+    inner = bounds(shapes, fonts)
+    return inner.grown(Insets.even(_farthest(shapes)))
+
+
+def _farthest(shapes: Iterable[Shape], scale: float = 1.0) -> float:
+    """How far any of the lines may reach from its path, and letters from their box."""
+    farthest = 0.0
+    for shape in shapes:
+        if isinstance(shape, Path) and shape.stroke:
+            farthest = max(farthest, reach(shape.stroke) * scale)
+        elif isinstance(shape, Text):
+            farthest = max(farthest, _OVERHANG * shape.size * MM_PER_POINT * scale)
+        elif isinstance(shape, Group):
+            t = shape.transform
+            inner = max(math.hypot(t.a, t.b), math.hypot(t.c, t.d)) * scale
+            farthest = max(farthest, _farthest(shape.shapes, inner))
+    return farthest
 
 
 def bounds(shapes: tuple[Shape, ...], fonts: FontBook, transform: Transform = IDENTITY) -> Box:
@@ -386,118 +369,24 @@ def extent(text: Text, font: Font) -> tuple[float, float]:
     width = font.width(text.text, text.size)
     if text.spread:
         width += text.spread * text.text.rstrip().count(" ")
+    if text.tracking:
+        width += text.tracking * len(font.plain(text.text) or "")
     return text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width, width
 
 
-def around(commands: Iterable[Command], reach: float = 0.0) -> Box:
-    """The box around all points of a path, with as much again on every side as its line reaches."""
-    return Box.over([point for command in commands for point in points_of(command)]).grown(Insets.even(reach))
+def laid_out(text: Text, font: Font) -> Iterator[tuple[Font, Text]]:
+    """A text part by part from left to right, each in the one font that prints it, from where it begins."""
+    parts = font.parts(text.text)
+    if len(parts) == 1:
+        ((each, words),) = parts
+        yield each, text if words == text.text else replace(text, text=words)
+        return
+    x, _ = extent(text, font)
+    for each, words in parts:
+        yield each, replace(text, x=x, text=words, anchor="start", tracking=0.0)
+        x += each.width(words, text.size) + text.spread * words.count(" ")
 
 
 def mapped(box: Box, transform: Transform) -> Box:
     """The smallest upright box around a box that was moved, turned or scaled."""
     return Box.over([transform.apply(x, y) for x, y in box.corners])
-
-
-def parts_of(text: str) -> int:
-    """How many letters and numbers a path has, which is what reading it costs."""
-    return sum(1 for _ in _TOKEN.finditer(text))
-
-
-def path_commands(text: str) -> Commands:
-    """The commands of a path; ValueError when it cannot be read."""
-    if not text.strip().startswith(("M", "m")):
-        raise ValueError("a path begins with M")
-    if _PLAIN.fullmatch(text):
-        return tuple(_plain(text))
-    try:
-        return _general(text)
-    except (IndexError, TypeError, AssertionError, ArithmeticError) as failure:
-        raise ValueError(str(failure)) from failure
-
-
-def _plain(text: str) -> Iterator[Command]:
-    at = start = (0.0, 0.0)
-    for letter, arguments in _PART.findall(text):
-        values = [float(number) for number in _NUMBER.findall(arguments)]
-        arity = _ARITY.get(letter, 1)
-        if letter == "Z":
-            at = start
-            yield ("Z",)
-        elif not values or len(values) % arity:
-            raise ValueError(f"{letter} takes {arity} numbers at a time")
-        else:
-            for first in range(0, len(values), arity):
-                command = _absolute(letter, values[first : first + arity], at)
-                _, *numbers = command
-                at = numbers[-2], numbers[-1]
-                if letter == "M" and first:  # further points of a move are lines
-                    command = ("L", *at)
-                elif letter == "M":
-                    start = at
-                yield command
-
-
-def _absolute(letter: str, values: Sequence[float], at: Point) -> Command:
-    """One command by the point that it begins in."""
-    if letter in "HV":
-        return ("L", values[0], at[1]) if letter == "H" else ("L", at[0], values[0])
-    if letter != "Q":
-        return (letter, *values)
-    # As a cubic curve, exactly: each handle two thirds of the way to the control point.
-    (x0, y0), (x, y, x1, y1) = at, values
-    return ("C", x0 + 2 / 3 * (x - x0), y0 + 2 / 3 * (y - y0), x1 + 2 / 3 * (x - x1), y1 + 2 / 3 * (y - y1), x1, y1)
-
-
-def _general(text: str) -> Commands:
-    from fontTools.svgLib.path.parser import parse_path
-
-    from pnp.drawing.shapes import PathPen
-
-    pen = PathPen()
-    parse_path(_ARCS.sub(_spaced, text), pen)
-    return tuple(pen.commands)
-
-
-def _spaced(arcs: re.Match[str]) -> str:
-    """Arcs with a space between any two of their numbers: fontTools takes runs of them apart in quadratic time."""
-    at = 0
-    numbers: list[str] = []
-    while found := _ARC.match(arcs[2], at):
-        numbers += found.groups()
-        at = found.end()
-    if not numbers or arcs[2][at:].strip(" ,\t\r\n"):
-        raise ValueError("an arc takes seven numbers")
-    return f"{arcs[1]} {' '.join(numbers)} "
-
-
-class PathPen(BasePen):  # type: ignore[misc]
-    """Collects the commands of what it draws."""
-
-    def __init__(self, glyphs: Any = None) -> None:
-        super().__init__(glyphs)
-        self.commands: list[Command] = []
-
-    def _moveTo(self, pt: Point) -> None:
-        self.commands.append(("M", *map(float, pt)))
-
-    def _lineTo(self, pt: Point) -> None:
-        self.commands.append(("L", *map(float, pt)))
-
-    def _curveToOne(self, pt1: Point, pt2: Point, pt3: Point) -> None:
-        self.commands.append(("C", *map(float, (*pt1, *pt2, *pt3))))
-
-    def _closePath(self) -> None:
-        self.commands.append(("Z",))
-
-
-def outline(glyphs: Any, units: int, places: Iterable[tuple[str, float, float]]) -> Commands:
-    """The outlines in ems, y down, of glyphs by their names and the places of their origins in the font's units."""
-    commands: list[Command] = []
-    for name, right, up in places:
-        pen = PathPen(glyphs)
-        glyphs[name].draw(pen)
-        for letter, *numbers in pen.commands:
-            ends = (((x + right) / units, -(y + up) / units) for x, y in zip(numbers[0::2], numbers[1::2]))
-            commands.append((letter, *(value for end in ends for value in end)))
-    return tuple(commands)

@@ -64,6 +64,11 @@ class Shaped:
     width: float
 
 
+def joins(text: str) -> bool:
+    """Whether letters of the text change with their neighbours."""
+    return any(script(char) in _SHAPED for char in text)
+
+
 def base_of(text: str, language: str) -> Base:
     """The direction of a text that holds letters of both: that of its language, or else of its first letter."""
     return "R" if language.lower().partition("-")[0] in _LANGUAGES or get_base_level(text) else "L"

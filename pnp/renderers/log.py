@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
-from pnp.drawing.shapes import Command, Group, Image, Path, Stroke, Text, Use
+from pnp.drawing.paint import LinearGradient, Paint, Tiling
+from pnp.drawing.shapes import Command, Group, Image, Path, Shape, Stroke, Text, Use
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, number
 from pnp.imposition.plan import Page, Placement
 from pnp.renderers.base import DocumentInfo, Drawings, draw
@@ -39,6 +41,7 @@ class LogRenderer:
     def open_group(self, group: Group) -> None:
         words = [f"at {_transform(group.transform)}"] if group.transform != IDENTITY else []
         words += [f"clip {_commands(group.clip.commands)}"] if group.clip else []
+        words += [f"opacity {number(group.opacity)}"] if group.opacity < 1 else []
         told = {"role": group.role, "alt": group.alt, "link": group.link, "name": group.name, "part": group.part}
         words += [
             f"{name} {_quoted(value) if isinstance(value, str) else value}"
@@ -47,16 +50,23 @@ class LogRenderer:
         ]
         self._write(" ".join(["group", *words]))
         self._depth += 1
+        if group.mask:
+            self._hold(f"mask by {group.mask.by}", group.mask.shapes)
 
     def close(self) -> None:
         self._depth -= 1
 
     def path(self, path: Path) -> None:
-        fill = f" fill {path.fill}{' even-odd' if path.even_odd else ''}" if path.fill else ""
+        fill = f" fill {_paint(path.fill)}{' even-odd' if path.even_odd else ''}" if path.fill else ""
         self._write(f"path{fill}{_stroke(path.stroke)} {_commands(path.commands)}")
+        for paint in (path.fill, path.stroke and path.stroke.paint):
+            if isinstance(paint, Tiling):
+                self._hold(f"tile {_box(paint.cell)} at {_transform(paint.transform)}", paint.shapes)
 
     def text(self, text: Text) -> None:
-        place = f"{_numbers(text.x, text.y)} {text.anchor}{f' spread {number(text.spread)}' if text.spread else ''}"
+        place = f"{_numbers(text.x, text.y)} {text.anchor}"
+        apart = {"spread": text.spread, "tracking": text.tracking}
+        place += "".join(f" {name} {number(value)}" for name, value in apart.items() if value)
         self._write(f"text {_quoted(text.text)} {text.font} {number(text.size)}pt {text.colour} at {place}")
 
     def image(self, image: Image) -> None:
@@ -74,6 +84,13 @@ class LogRenderer:
             draw(drawing.shapes, self)
             self._depth -= 1
         return ("\n".join(self._lines) + "\n").encode()
+
+    def _hold(self, line: str, shapes: tuple[Shape, ...]) -> None:
+        self._depth += 1
+        self._write(line)
+        self._depth += 1
+        draw(shapes, self)
+        self._depth -= 2
 
     def _write(self, line: str) -> None:
         self._lines.append("  " * self._depth + line)
@@ -114,5 +131,25 @@ def _stroke(stroke: Stroke | None) -> str:
     if stroke is None:
         return ""
     dash = f" dash {_numbers(*stroke.dash)}" if stroke.dash else ""
+    dash += f" from {number(stroke.offset)}" if stroke.offset else ""
     plain = "" if (stroke.cap, stroke.join) == ("butt", "miter") else f" {stroke.cap}/{stroke.join}"
-    return f" stroke {stroke.colour} {number(stroke.width)}{dash}{plain}"
+    plain += "" if stroke.mitre == 10 else f" mitre {number(stroke.mitre)}"
+    return f" stroke {_paint(stroke.paint)} {number(stroke.width)}{dash}{plain}"
+
+
+def _paint(paint: Paint) -> str:
+    if isinstance(paint, Colour):
+        return str(paint)
+    if isinstance(paint, Tiling):
+        return "tiled"
+    stops = " ".join(f"{number(stop.offset)}:{stop.colour}{_opacity(stop.opacity)}" for stop in paint.stops)
+    if isinstance(paint, LinearGradient):
+        kind, places = "linear", [*paint.start, *paint.end]
+    else:
+        kind, places = "radial", [*paint.centre, paint.radius, *(paint.focus or paint.centre)]
+    at = "" if paint.transform == IDENTITY else f" at {_transform(paint.transform)}"
+    return f"{kind}({_numbers(*places)} {paint.spread} {stops}{at})"
+
+
+def _opacity(opacity: float) -> str:
+    return "" if opacity == 1 else f"/{number(opacity)}"

@@ -10,20 +10,12 @@ form itself opens with `/PnpFace <</Id (...)>> BDC`. Layout of both: docs/pdf.md
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
-from copy import copy
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import field
 from hashlib import sha256
 from io import BytesIO
-from math import isfinite
-from typing import Any, cast
-from unicodedata import mirrored
-from weakref import WeakKeyDictionary
-from zlib import crc32
 
 from reportlab import rl_config
-from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import (
     PDFArray,
     PDFDictionary,
@@ -32,6 +24,7 @@ from reportlab.pdfbase.pdfdoc import (
     PDFObjectReference,
     PDFStream,
     PDFString,
+    PDFZCompress,
     xObjectName,
 )
 from reportlab.pdfbase.ttfonts import TTFont
@@ -39,32 +32,48 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pnp.drawing.colour import BLACK, Colour
 from pnp.drawing.face import Face
-from pnp.drawing.fonts import TEXT, Font, FontFileError
+from pnp.drawing.fonts import TEXT, Font
+from pnp.drawing.paint import Blend, Paint, Tiling, padded
 from pnp.drawing.shapes import (
-    Command,
     Group,
     Image,
     Path,
     Picture,
     Role,
     Shape,
-    Stroke,
     Symbol,
     Text,
     Use,
+    around,
+    as_readers_paint,
     bounds,
     extent,
+    laid_out,
+    reach,
+    whole_box,
 )
-from pnp.frozen import frozen
+from pnp.frozen import frozen, mutable
 from pnp.geometry import IDENTITY, MM_PER_POINT, POINTS_PER_MM, Box, Size, Transform, number
 from pnp.imposition.plan import EmbeddedPicture, Page, Placement
 from pnp.renderers.base import DocumentInfo, Drawings, draw, safe_name
+from pnp.renderers.embedded_fonts import embedded_font
+from pnp.renderers.operators import (
+    MITRE,
+    colour_of,
+    has_own_mitre,
+    literal,
+    matrix_of,
+    path_of,
+    shaped_line,
+    span,
+    stroke_of,
+)
 from pnp.renderers.pictures import StoredPicture, stored
+from pnp.renderers.shading import fixed, matrix, shading_pattern, stitched
 
-_OPERATORS = {"M": "%g %g m", "L": "%g %g l", "C": "%g %g %g %g %g %g c", "Z": "h"}
 _PAINT = {(True, False): "f", (False, True): "S", (True, True): "B", (False, False): "n"}
-_CAPS = {"butt": 0, "round": 1, "square": 2}
-_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+# pdfium lays tiles by whole pixels where their box begins at 0 and is as wide as their step.
+_NUDGE = 1e-6
 _PRINTED = 4  # the flag of an annotation that is printed too
 _CAP_OF_ICON = 0.87  # as pictures among words are a little higher than a capital
 # Standard structure types of ISO 32000-1, 14.8.4; None is an artifact, which readers pass over.
@@ -72,7 +81,7 @@ KINDS: Mapping[Role, str | None] = {
     "heading": "H1", "heading-1": "H1", "heading-2": "H2", "heading-3": "H3", "paragraph": "P", "list": "L",
     "item": "LI", "label": "Lbl", "body": "LBody", "table": "Table", "row": "TR", "head-cell": "TH", "cell": "TD",
     "figure": "Figure", "caption": "Caption", "contents": "TOC", "entry": "TOCI", "panel": "Div",
-    "icon": "Span", "background": None, "marks": None, "stamp": None,
+    "icon": "Span", "line": "Span", "background": None, "marks": None, "stamp": None,
 }  # fmt: skip
 _TAGS = {**KINDS, "heading": "H", "stamp": "PnpStamp"}
 
@@ -95,6 +104,25 @@ Value = str | int | float | Reference | TextString | list["Value"] | dict[str, "
 """What a PDF object is made of; a str is a name or keyword as it is written (`/P`, `true`)."""
 
 
+@mutable
+class _Stream:
+    """What is being written: the map from the groups that are open to it, the patterns and states that it names.
+
+    `code` and `placed` are what was being written before, to go on with.
+    """
+
+    space: Transform = IDENTITY
+    patterns: set[str] = field(default_factory=set)
+    states: set[str] = field(default_factory=set)
+    code: list[str] = field(default_factory=list)
+    placed: list[str] = field(default_factory=list)
+
+    @property
+    def names(self) -> set[str]:
+        """Of what ReportLab does not know that it is used."""
+        return self.patterns | self.states
+
+
 class PdfRenderer:
     """Draws with ReportLab's canvas; each face and each symbol is one form object however often it is placed."""
 
@@ -110,10 +138,13 @@ class PdfRenderer:
         self._height = 0.0
         self._file = BytesIO()
         self._canvas = Canvas(
-            self._file, invariant=1, pageCompression=1, initialFontName=self._font(TEXT).fontName,
+            self._file, invariant=1, pageCompression=1, initialFontName=self._font(document.fonts[TEXT]).fontName,
             lang=document.language, pdfVersion=(1, 7),
         )  # fmt: skip
         self._describe()
+
+        self._streams = [_Stream()]
+        self._made: dict[object, str] = {}
 
     def open_page(self, number: int, paper: Size, page: Page) -> None:
         self._height = paper.height
@@ -121,20 +152,22 @@ class PdfRenderer:
         canvas.setPageSize((paper.width * POINTS_PER_MM, paper.height * POINTS_PER_MM))
         whole = Box(0, 0, paper.width, paper.height)
         trim, bleed = (page.trim_box, page.bleed_box) if page.placements else (whole, whole)
-        canvas.setTrimBox(self._points(_inside(trim, whole)))
-        canvas.setBleedBox(self._points(_inside(bleed, whole)))
+        # A page's boxes may not reach past the paper, though what is moved for a printer may.
+        canvas.setTrimBox(self._points(trim.common(whole)))
+        canvas.setBleedBox(self._points(bleed.common(whole)))
         canvas.bookmarkPage(f"page-{number}")
         if not self._document.outline:
             canvas.addOutlineEntry(f"Sheet {page.sheet}, {page.side}", f"page-{number}")
         k = POINTS_PER_MM
         self._write(f"q {k:.8f} 0 0 {-k:.8f} 0 {paper.height * k:.6f} cm")
+        self._streams = [_Stream(Transform(k, 0, 0, -k, 0, paper.height * k))]
         self._closers.append(self._close_page)
 
     def place(self, placement: Placement, face: Face) -> None:
         item = placement.item
         self._write(
-            f"/PnpPiece <</Component {_literal(item.component)} /Copy {item.copy} /Side ({placement.side})>> BDC q "
-            f"{_path(placement.bleed_outline)} W n {_matrix(placement.frame)} cm"
+            f"/PnpPiece <</Component {literal(item.component)} /Copy {item.copy} /Side ({placement.side})>> BDC q "
+            f"{path_of(placement.bleed_outline)} W n {matrix_of(placement.frame)} cm"
         )
         self._do(f"face.{face.id}", face)
         self._write("Q EMC")
@@ -150,46 +183,71 @@ class PdfRenderer:
         self._open(group, tag, "EMC Q" if tag else "Q")
 
     def _open(self, group: Group, tag: str = "", ends: str = "Q") -> None:
-        """Enters the frame and the clip of a group."""
-        clip = f" {_path(group.clip.commands)} {'W*' if group.clip.even_odd else 'W'} n" if group.clip else ""
-        matrix = f" {_matrix(group.transform)} cm" if group.transform != IDENTITY else ""
+        """Enters the frame and the clip of a group, and what is seen through as a whole in a drawing of its own."""
+        clip = f" {path_of(group.clip.commands)} {'W*' if group.clip.even_odd else 'W'} n" if group.clip else ""
+        matrix = f" {matrix_of(group.transform)} cm" if group.transform != IDENTITY else ""
         self._write(f"q{matrix}{clip}{tag}")
-        self._closers.append(lambda: self._write(ends))
+        stream, outer = self._streams[-1], self._streams[-1].space
+        stream.space = group.transform.then(outer)
+
+        def close() -> None:
+            if group.is_see_through:
+                self._place(self._end_layer(group.shapes))
+            stream.space = outer
+            self._write(ends)
+
+        self._closers.append(close)
+        if group.is_see_through:
+            self._write(f"/{self._state(group)} gs")
+            self._begin_layer()
 
     def close(self) -> None:
         self._closers.pop()()
 
     def path(self, path: Path) -> None:
-        parts = [_colour(path.fill, "rg", "g")] if path.fill else []
-        parts += [_stroke(path.stroke)] if path.stroke else []
-        paint = _PAINT[path.fill is not None, path.stroke is not None]
+        parts = as_readers_paint(path)
+        if parts != (path,):
+            draw(parts, self)
+            return
+        stroke = path.stroke
+        written = [self._paint(path.fill, path, False)] if path.fill else []
+        written += [self._paint(stroke.paint, path, True), stroke_of(stroke)] if stroke else []
+        operator = _PAINT[path.fill is not None, stroke is not None]
         star = "*" if path.even_odd and path.fill else ""
-        self._write(" ".join((*parts, _path(path.commands), paint + star)))
+        written += [path_of(path.commands), operator + star]
+        written += [f"{MITRE} M"] if stroke and has_own_mitre(stroke) else []
+        self._write(" ".join(written))
 
     def text(self, text: Text) -> None:
-        font, metrics = self._font(text.font), self._document.fonts[text.font]
+        for font, part in laid_out(text, self._document.fonts[text.font]):
+            self._letters(part, font)
+
+    def _letters(self, text: Text, metrics: Font) -> None:
+        """A text in the one font that prints it."""
+        font = self._font(metrics)
         x, _ = extent(text, metrics)
         composed = metrics.plain(text.text)
         if composed is None:
-            line = _shaped_line(text, x, font, metrics, self._canvas._doc)
-            self._write(f"{_colour(text.colour, 'rg', 'g')} {line}")
+            line = shaped_line(text, x, font, metrics, self._canvas._doc)
+            self._write(f"{colour_of(text.colour, 'rg', 'g')} {line}")
             return
         k, document = MM_PER_POINT, self._canvas._doc
-        parts = [f"{_colour(text.colour, 'rg', 'g')} BT {k:.8f} 0 0 {-k:.8f} {x:.4f} {text.y:.4f} Tm"]
-        parts += [f"{text.spread / k:.5f} Tw"] if text.spread else []
+        parts = [f"{colour_of(text.colour, 'rg', 'g')} BT {k:.8f} 0 0 {-k:.8f} {x:.4f} {text.y:.4f} Tm"]
+        apart = {"Tc": text.tracking, "Tw": text.spread}
+        parts += [f"{value / k:.5f} {operator}" for operator, value in apart.items() if value]
         for subset, characters in font.splitString(composed, document):
             parts.append(f"{font.getSubsetInternalName(subset, document)} {text.size:g} Tf <{characters.hex()}> Tj")
-        self._write(" ".join((*parts, "0 Tw ET" if text.spread else "ET")))
+        self._write(" ".join((*parts, *(f"0 {operator}" for operator, value in apart.items() if value), "ET")))
 
     def image(self, image: Image) -> None:
         box = image.box
         name = self._pictures.get(image.picture) or self._keep(image.picture)
-        self._write(f"q {_matrix(Transform(box.width, 0, 0, -box.height, box.left, box.bottom))} cm")
+        self._write(f"q {matrix_of(Transform(box.width, 0, 0, -box.height, box.left, box.bottom))} cm")
         self._write(f"/{xObjectName(name)} Do Q")
         self._canvas._formsinuse.append(name)
 
     def use(self, use: Use) -> None:
-        self._write(f"q {_matrix(use.transform)} cm")
+        self._write(f"q {matrix_of(use.transform)} cm")
         self._do(f"symbol.{use.symbol.id}", use.symbol)
         self._write("Q")
 
@@ -199,6 +257,100 @@ class PdfRenderer:
         self._outline()
         self._check_targets()
         return bytes(self._canvas.getpdfdata())
+
+    def _paint(self, paint: Paint, path: Path, of_line: bool) -> str:
+        """The operators that choose what the area or the line of a path is painted with."""
+        if isinstance(paint, Colour):
+            return colour_of(paint, "RG", "G") if of_line else colour_of(paint, "rg", "g")
+        stream = self._streams[-1]
+        if isinstance(paint, Tiling):
+            name = self._tiling(paint, stream.space)
+        else:
+            box = around(path.commands, reach(path.stroke) if path.stroke else 0.0)
+            entries = shading_pattern(padded(paint, box), stream.space, self._ramp)
+            name = self._named("Shading", str(entries), lambda name: self._add(name, entries))
+        stream.patterns.add(name)
+        return f"/Pattern CS /{name} SCN" if of_line else f"/Pattern cs /{name} scn"
+
+    def _ramp(self, pieces: tuple[Blend, ...]) -> Reference:
+        """The function of a gradient's colours, which all shapes share that are painted with them."""
+        return Reference(self._named("Ramp", pieces, lambda name: self._add(name, stitched(pieces))))
+
+    def _tiling(self, tiling: Tiling, space: Transform) -> str:
+        """The pattern of a tiling in a stream."""
+        frame = tiling.transform.then(space)
+
+        def make(name: str) -> None:
+            cell, data, resources = tiling.cell, *self._drawn(tiling.shapes)
+            entries: dict[str, object] = {
+                "Type": "/Pattern", "PatternType": 1, "PaintType": 1, "TilingType": 1, "Resources": resources,
+                "BBox": [fixed(edge) for edge in (cell.left - _NUDGE * cell.width, cell.top, cell.right, cell.bottom)],
+                "XStep": fixed(cell.width), "YStep": fixed(cell.height), "Matrix": matrix(frame),
+            }  # fmt: skip
+            self._add_stream(name, entries, data)
+
+        return self._named("Tiling", (tiling, frame), make)
+
+    def _state(self, group: Group) -> str:
+        """The graphics state in which a group is seen through."""
+        mask = group.mask
+        entries: dict[str, object] = {"Type": "/ExtGState", "ca": number(group.opacity), "CA": number(group.opacity)}
+        if mask is not None:
+            shown = self._named(
+                "Mask", mask, lambda name: self._add_layer(name, mask.shapes, *self._drawn(mask.shapes))
+            )
+            kind = {"luminance": "/Luminosity", "alpha": "/Alpha"}[mask.by]
+            entries["SMask"] = {"Type": "/Mask", "S": kind, "G": Reference(shown)}
+        name = self._named("State", str(entries), lambda name: self._add(name, entries))
+        self._streams[-1].states.add(name)
+        return name
+
+    def _named(self, kind: str, key: object, make: Callable[[str], None]) -> str:
+        """The name of an object of the file, which is made when it is first asked for."""
+        if (kind, key) not in self._made:
+            name = self._made[kind, key] = f"Pnp{kind}.{len(self._made) + 1}"
+            make(name)
+        return self._made[kind, key]
+
+    def _drawn(self, shapes: tuple[Shape, ...]) -> tuple[bytes, dict[str, object]]:
+        """Shapes as a stream of their own, and what its names stand for."""
+        self._begin_layer()
+        draw(shapes, self)
+        return self._taken()
+
+    def _begin_layer(self) -> None:
+        """From here on all is written to a stream of its own."""
+        canvas = self._canvas
+        self._streams.append(_Stream(code=canvas._code, placed=canvas._formsinuse))
+        canvas._code, canvas._formsinuse = [], []
+
+    def _taken(self) -> tuple[bytes, dict[str, object]]:
+        """What was written since, and what its names stand for."""
+        canvas, stream = self._canvas, self._streams.pop()
+        data, resources = "\n".join(canvas._code).encode("latin-1"), self._resources(stream, canvas._formsinuse)
+        canvas._code, canvas._formsinuse = stream.code, stream.placed
+        return data, resources
+
+    def _end_layer(self, shapes: tuple[Shape, ...]) -> str:
+        data, resources = self._taken()
+        key = data, str(resources)
+        return self._named("Layer", key, lambda name: self._add_layer(xObjectName(name), shapes, data, resources))
+
+    def _resources(self, stream: _Stream, placed: Iterable[str]) -> dict[str, object]:
+        """What the names in a stream stand for."""
+        kinds = {"XObject": map(xObjectName, placed), "Pattern": stream.patterns, "ExtGState": stream.states}
+        named = {kind: {name: Reference(name) for name in sorted(set(names))} for kind, names in kinds.items()}
+        return {"Font": Reference("BasicFonts"), **{kind: names for kind, names in named.items() if names}}
+
+    def _add_layer(self, name: str, shapes: tuple[Shape, ...], data: bytes, resources: dict[str, object]) -> None:
+        """A drawing that is put together before it is seen through."""
+        box = whole_box(shapes, self._document.fonts)
+        entries: dict[str, object] = {
+            "Type": "/XObject", "Subtype": "/Form", "FormType": 1, "Resources": resources,
+            "BBox": [fixed(edge) for edge in (box.left, box.top, box.right, box.bottom)],
+            "Group": {"Type": "/Group", "S": "/Transparency", "CS": "/DeviceRGB"},
+        }  # fmt: skip
+        self._add_stream(name, entries, data)
 
     def _describe(self) -> None:
         canvas, document = self._canvas, self._document
@@ -239,7 +391,16 @@ class PdfRenderer:
 
     def _close_page(self) -> None:
         self._write("Q")
-        self._canvas.showPage()
+        stream, canvas = self._streams[-1], self._canvas
+        resources = _object(self._resources(stream, canvas._formsinuse)) if stream.names else None
+        canvas.showPage()
+        if resources is not None:
+            canvas._doc.Pages.pages[-1].Resources = resources
+
+    def _place(self, name: str) -> None:
+        """Shows a drawing or a picture of the file."""
+        self._write(f"/{xObjectName(name)} Do")
+        self._canvas._formsinuse.append(name)
 
     def _do(self, name: str, drawing: Face | Symbol) -> None:
         self._drawings.add(name, drawing)
@@ -250,16 +411,20 @@ class PdfRenderer:
             half = Size(drawing.trim.size.width / 2, drawing.trim.size.height / 2)
             box = drawing.trim.bleed_box
             box = Box(box.left - half.width, box.top - half.height, box.right - half.width, box.bottom - half.height)
-            centred = _matrix(Transform.moved(-half.width, -half.height))
-            opening = f"/PnpFace <</Id {_literal(drawing.id)}>> BDC q {centred} cm"
+            space = Transform.moved(-half.width, -half.height)
+            opening = f"/PnpFace <</Id {literal(drawing.id)}>> BDC q {matrix_of(space)} cm"
             closing = "Q EMC"
         else:
-            box, opening, closing = drawing.bounds, f"/PnpSymbol <</Id {_literal(drawing.id)}>> BDC q", "Q EMC"
+            box, space = drawing.bounds, IDENTITY
+            opening, closing = f"/PnpSymbol <</Id {literal(drawing.id)}>> BDC q", "Q EMC"
         self._canvas.beginForm(safe_name(name), box.left, box.top, box.right, box.bottom)
+        stream = _Stream(space)
+        self._streams = [stream]
         self._write(opening)
         draw(drawing.shapes, self)
         self._write(closing)
-        self._canvas.endForm()
+        more = {"Resources": _object(self._resources(stream, self._canvas._formsinuse))} if stream.names else {}
+        self._canvas.endForm(**more)
 
     def _keep(self, picture: Picture) -> str:
         """Puts a picture into the file, once; the name it is drawn by."""
@@ -272,10 +437,10 @@ class PdfRenderer:
         self.pictures[picture] = _embedded(kept)
         return kept
 
-    def _font(self, name: str) -> TTFont:
-        if name not in self._fonts:
-            self._fonts[name] = _reportlab_font(self._document.fonts[name], tuple(self._fonts.values()))
-        return self._fonts[name]
+    def _font(self, font: Font) -> TTFont:
+        if font.name not in self._fonts:
+            self._fonts[font.name] = embedded_font(font, tuple(self._fonts.values()))
+        return self._fonts[font.name]
 
     def _link(self, shapes: tuple[Shape, ...], transform: Transform) -> None:
         """Annotations and targets for the groups that have a link or a name; forms cannot hold them, pages can."""
@@ -311,9 +476,10 @@ class PdfRenderer:
         """Puts an object into the file, for others to refer to by its name."""
         self._canvas._doc.Reference(_object(value), name)
 
-    def _add_stream(self, name: str, entries: dict[str, object], data: bytes) -> None:
-        """The same for a stream, which stands in the file as it is, for programs that know no PDF."""
-        self._canvas._doc.Reference(PDFStream(_object(entries), data, []), name)
+    def _add_stream(self, name: str, entries: dict[str, object], data: bytes, packed: bool = True) -> None:
+        """The same for a stream; for programs that know no PDF it is not packed."""
+        filters = [PDFZCompress] if packed else []
+        self._canvas._doc.Reference(PDFStream(_object(entries), data, filters), name)
 
     def _tell(self, **entries: object) -> None:
         """Entries for the file's catalog."""
@@ -353,12 +519,6 @@ def _embedded(kept: StoredPicture) -> EmbeddedPicture:
     return EmbeddedPicture(kept.entries, digest, _embedded(kept.mask) if kept.mask else None)
 
 
-def _inside(box: Box, paper: Box) -> Box:
-    """What lies on the paper: a page's boxes may not reach past it, though what is moved for a printer may."""
-    left, top = max(box.left, paper.left), max(box.top, paper.top)
-    return Box(left, top, min(box.right, paper.right), min(box.bottom, paper.bottom))
-
-
 def _pin_settings() -> None:
     """Every ReportLab setting that could change our bytes; environment and dot files may have changed them."""
     rl_config.useA85 = 0
@@ -373,110 +533,6 @@ def _pin_settings() -> None:
     rl_config.allowTTFSubsetting = 1
 
 
-def _shaped_line(text: Text, left: float, font: Any, metrics: Font, document: PDFDocument) -> str:
-    """The operators that draw a line that must be shaped from `left`, in millimetres: each glyph in its place, and for
-    readers the words.
-
-    What runs to the left readers put in order by themselves, sign by sign: there they are told only what a group of
-    glyphs stands for whose own signs do not say it, and a bracket is what it looks like.
-    """
-    k, em = MM_PER_POINT, text.size * MM_PER_POINT
-    codes, line = _codes(font.face, metrics), metrics.shaped(text.text).glyphs
-    leftward, is_open = text.words != text.text, False
-    parts = ["BT"]
-    for glyph, following in zip(line, (*line[1:], None)):
-        code, ends = codes[glyph.number], following is None or following.words != ""
-        plain = ends and (glyph.words == chr(code) or (len(glyph.words) == 1 and mirrored(glyph.words)))
-        if leftward and glyph.words and not plain:
-            parts, is_open = [*parts, span(glyph.words)], True
-        x, y = left + glyph.x * em, text.y - glyph.y * em
-        [(subset, character)] = font.splitString(chr(code), document)
-        name = font.getSubsetInternalName(subset, document)
-        parts.append(f"{k:.8f} 0 0 {-k:.8f} {x:.4f} {y:.4f} Tm {name} {text.size:g} Tf <{character.hex()}> Tj")
-        if is_open and ends:
-            parts, is_open = [*parts, "EMC"], False
-    return " ".join((*parts, "ET") if leftward else (span(text.text), *parts, "ET EMC"))
-
-
-def _codes(face: Any, metrics: Font) -> Mapping[int, int]:
-    """The character by which ReportLab knows each glyph: its own, or one for private use where it has none."""
-    if not hasattr(face, "pnp_codes"):
-        codes: dict[int, int] = {}
-        for code, number in sorted(face.charToGlyph.items()):
-            codes.setdefault(number, code)
-        nameless = (number for number in range(face.numGlyphs) if number not in codes)
-        private = (*range(0xE000, 0xF900), *range(0x100000, 0x110000))
-        free = (code for code in private if code not in face.charToGlyph)
-        for number, code in zip(nameless, free):
-            codes[number], face.charToGlyph[code] = code, number
-            face.charWidths[code] = 1000 * metrics.glyph_advance(number)
-        face.pnp_codes = codes
-    return cast(Mapping[int, int], face.pnp_codes)
-
-
-def _reportlab_font(font: Font, others: tuple[TTFont, ...]) -> TTFont:
-    """The font for one document. Two files may share a PostScript name, which ReportLab takes for identity."""
-    loaded = _parsed(font)
-    while any(loaded.face.name == other.face.name for other in others):
-        loaded, shared = copy(loaded), loaded
-        loaded.face, loaded.state = copy(shared.face), WeakKeyDictionary()
-        loaded.face.name += b"-x"
-    return loaded
-
-
-@cache
-def _parsed(font: Font) -> TTFont:
-    """The font file as ReportLab reads it, once a process: what a document embeds of it is kept by document."""
-    try:
-        loaded = TTFont(
-            f"pnp-{font.name}-{font.path}-{crc32(font.data)}", BytesIO(font.data), asciiReadable=False, shapable=False
-        )
-    except Exception as failure:  # a damaged file makes ReportLab's reader raise whatever comes
-        raise FontFileError(f"font '{font.name}': {font.path.name} cannot be embedded: {failure}") from failure
-    pdfmetrics.registerFont(loaded)
-    return loaded
-
-
-def _literal(text: str) -> str:
-    """A PDF string: readable in the file where it can be, in hexadecimal UTF-16 where it cannot."""
-    if text.isascii() and text.isprintable():
-        return "(" + re.sub(r"[\\()]", r"\\\g<0>", text) + ")"
-    return "<" + ("\ufeff" + text).encode("utf-16-be").hex() + ">"
-
-
-@lru_cache(512)
-def _path(commands: tuple[Command, ...]) -> str:
-    """The operators of a path, kept since drawings share them: the same picture in another colour, the same clip."""
-    text = " ".join([_OPERATORS[command[0]] % command[1:] for command in commands])
-    # %g is three times as fast as rounding, but it writes 1e-05, nan and inf, which PDF does not know.
-    return text if "e" not in text and "n" not in text else " ".join(map(_plain, commands))
-
-
-def _plain(command: Command) -> str:
-    letter, *numbers = command
-    if not all(map(isfinite, numbers)):
-        raise ValueError(f"a path has a number that is not finite: {command}")
-    return _OPERATORS[letter].replace("%g", "%s") % tuple(number(float(f"{value:.6g}"), 9) for value in numbers)
-
-
-def _matrix(transform: Transform) -> str:
-    t = transform
-    text = f"{t.a:.8g} {t.b:.8g} {t.c:.8g} {t.d:.8g} {t.e:.8g} {t.f:.8g}"
-    return text if "e" not in text else " ".join([number(float(each), 12) for each in text.split()])
-
-
-def _colour(colour: Colour, in_colour: str, in_grey: str) -> str:
-    if colour.red == colour.green == colour.blue:
-        return f"{number(colour.red)} {in_grey}"
-    return f"{number(colour.red)} {number(colour.green)} {number(colour.blue)} {in_colour}"
-
-
-def _stroke(stroke: Stroke) -> str:
-    dash = " ".join(map(number, stroke.dash))
-    lines = f"{_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j [{dash}] 0 d"
-    return f"{_colour(stroke.colour, 'RG', 'G')} {number(stroke.width, 5)} w {lines}"
-
-
 def _words_in(shapes: tuple[Shape, ...]) -> Iterator[str]:
     """What there is to read in shapes, pictures by their words."""
     for shape in shapes:
@@ -487,12 +543,9 @@ def _words_in(shapes: tuple[Shape, ...]) -> Iterator[str]:
 
 
 def _properties(group: Group) -> str:
-    return "BMC" if group.alt is None or group.role == "icon" else f"<</Alt {_literal(group.alt)}>> BDC"
-
-
-def span(instead: str, number: int | None = None) -> str:
-    """Begins content that readers are to take for these words, and for no more of what is drawn in it."""
-    return f"/Span <<{'' if number is None else f'/MCID {number} '}/ActualText {_literal(instead)}>> BDC"
+    if group.role == "line" and group.alt:
+        return f"<</ActualText {literal(group.alt)}>> BDC"
+    return "BMC" if group.alt is None or group.role == "icon" else f"<</Alt {literal(group.alt)}>> BDC"
 
 
 def _object(value: object) -> object:

@@ -13,23 +13,30 @@ from urllib.parse import urlsplit
 
 from svgwrite.drawing import Drawing
 
+from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
+from pnp.drawing.fonts import Font
+from pnp.drawing.paint import Gradient, LinearGradient, Paint, Tiling
 from pnp.drawing.shapes import (
     Command,
     Group,
     Image,
+    Mask,
     Path,
     Picture,
+    Shape,
     Stroke,
     Symbol,
     Text,
     Use,
     bounds,
     extent,
+    laid_out,
     moved,
     rectangle,
+    whole_box,
 )
-from pnp.geometry import IDENTITY, MM_PER_POINT, Size, Transform, number
+from pnp.geometry import IDENTITY, MM_PER_POINT, Box, Size, Transform, number
 from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.renderers.base import DocumentInfo, Drawings, draw, render, safe_name
 from pnp.renderers.pictures import bare
@@ -47,6 +54,7 @@ _SPOKEN = {
 _DECORATION = {"background", "marks"}
 _SIGNATURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 _SCHEMES = {"", "http", "https", "mailto"}
+_MITRE = 10
 _EM = 1000.0  # glyphs are drawn in thousandths of an em
 
 Outlines = dict[tuple[str, str | int], str]
@@ -93,7 +101,8 @@ class SvgRenderer:
         size = {"width": f"{_short(paper.width)}mm", "height": f"{_short(paper.height)}mm"}
         box = f"0 0 {_short(paper.width)} {_short(paper.height)}"
         # SVG cuts mitred corners at 4 line widths, PDF at 10.
-        _write(self._root, {**size, "viewBox": box, "xml:lang": self._document.language, "stroke-miterlimit": "10"})
+        limit = str(_MITRE)
+        _write(self._root, {**size, "viewBox": box, "xml:lang": self._document.language, "stroke-miterlimit": limit})
         about = f"{self._document.author}. {self._document.subject}. pnp {self._document.version}"
         title = f"{self._document.title}: sheet {page.sheet}, {page.side}"
         self._root.set_desc(title=_checked(title), desc=_checked(about))
@@ -127,11 +136,15 @@ class SvgRenderer:
 
     def path(self, path: Path) -> None:
         rule = "evenodd" if path.even_odd and path.fill else None
-        paint = {"fill": str(path.fill) if path.fill else "none", "fill-rule": rule, **_stroke(path.stroke)}
+        line = _stroke(path.stroke, self._paint(path.stroke.paint)) if path.stroke else {}
+        paint = {"fill": self._paint(path.fill) if path.fill else "none", "fill-rule": rule, **line}
         self._add(self._root.path(_data(path.commands)), paint)
 
     def text(self, text: Text) -> None:
-        metrics = self._document.fonts[text.font]
+        for font, part in laid_out(text, self._document.fonts[text.font]):
+            self._letters(part, font)
+
+    def _letters(self, text: Text, metrics: Font) -> None:
         x, _ = extent(text, metrics)
         scale = text.size * MM_PER_POINT / _EM
         group, advance = self._root.g(), 0.0
@@ -140,13 +153,14 @@ class SvgRenderer:
         self._add(group, {**label, "fill": str(text.colour), "transform": place})
         composed = metrics.plain(text.text)
         for glyph in metrics.shaped(text.text).glyphs if composed is None else ():
-            if name := self._glyph(text.font, glyph.number):
+            if name := self._glyph(metrics, glyph.number):
                 there = {"x": glyph.x * _EM or None, "y": -glyph.y * _EM or None}
                 group.add(_write(self._root.use(f"#{name}"), there))
         for char in composed or ():
-            if name := self._glyph(text.font, char):
+            if name := self._glyph(metrics, char):
                 group.add(_write(self._root.use(f"#{name}"), {"x": advance or None}))
-            advance += metrics.width(char, _EM / MM_PER_POINT) + (text.spread / scale if char == " " else 0.0)
+            apart = text.tracking + (text.spread if char == " " else 0.0)
+            advance += metrics.width(char, _EM / MM_PER_POINT) + apart / scale
 
     def image(self, image: Image) -> None:
         box, name = image.box, self._picture(image.picture)
@@ -185,6 +199,8 @@ class SvgRenderer:
             "aria-hidden": "true" if group.role in _DECORATION else None,
             "transform": _matrix(group.transform) if group.transform != IDENTITY else None,
             "clip-path": self._clip(group.clip.commands, group.clip.even_odd) if group.clip else None,
+            "opacity": group.opacity if group.opacity < 1 else None,
+            "mask": self._mask(group.mask) if group.mask else None,
         }  # fmt: skip
 
     def _name(self, name: str) -> str | None:
@@ -202,9 +218,48 @@ class SvgRenderer:
             self._root.defs.elements[-1].add(outline)
         return f"url(#{name})"
 
-    def _glyph(self, font: str, char: str | int) -> str | None:
+    def _mask(self, mask: Mask) -> str:
+        if mask not in self._shared:
+            box = whole_box(mask.shapes, self._document.fonts)
+            element = _write(self._root.mask(), {**_edges(box), "maskUnits": "userSpaceOnUse"})
+            style = {"luminance": "mask-type:luminance", "alpha": "mask-type:alpha"}[mask.by]
+            self._share(mask, "mask", _write(self._holding(element, mask.shapes), {"style": style}))
+        return f"url(#{self._shared[mask]})"
+
+    def _holding(self, element: Any, shapes: tuple[Shape, ...]) -> Any:
+        """The element with shapes drawn into it."""
+        self._open.append(element)
+        draw(shapes, self)
+        return self._open.pop()
+
+    def _paint(self, paint: Paint) -> str:
+        if isinstance(paint, Colour):
+            return str(paint)
+        if paint not in self._shared:
+            self._share(paint, "paint", self._tiling(paint) if isinstance(paint, Tiling) else self._gradient(paint))
+        return f"url(#{self._shared[paint]})"
+
+    def _gradient(self, gradient: Gradient) -> Any:
+        if isinstance(gradient, LinearGradient):
+            element = self._root.linearGradient(gradient.start, gradient.end, gradientUnits="userSpaceOnUse")
+        else:
+            circle = {"center": gradient.centre, "r": gradient.radius, "focal": gradient.focus}
+            element = self._root.radialGradient(**circle, gradientUnits="userSpaceOnUse")
+        for stop in gradient.stops:
+            element.add_stop_color(stop.offset, str(stop.colour), stop.opacity if stop.opacity < 1 else None)
+        spread = None if gradient.spread == "pad" else gradient.spread
+        return _write(element, {"spreadMethod": spread, "gradientTransform": _moved(gradient.transform)})
+
+    def _tiling(self, tiling: Tiling) -> Any:
+        element = self._root.pattern(patternUnits="userSpaceOnUse")
+        # What is drawn in a pattern begins at the corner of its cell.
+        home = Group(tiling.shapes, Transform.moved(-tiling.cell.left, -tiling.cell.top))
+        where = {**_edges(tiling.cell), "patternTransform": _moved(tiling.transform)}
+        return _write(self._holding(element, (home,)), where)
+
+    def _glyph(self, metrics: Font, char: str | int) -> str | None:
         """The id of the glyph of a character, or of that number, in `<defs>`; None for a blank one."""
-        key, metrics = (font, char), self._document.fonts[font]
+        key = metrics.name, char
         if key not in self._outlines:
             outline = metrics.outline(char) if isinstance(char, str) else metrics.glyph_outline(char)
             self._outlines[key] = _data(moved(outline, Transform.scaled(_EM)))
@@ -274,16 +329,24 @@ def _matrix(transform: Transform) -> str:
     return f"matrix({' '.join([_short(value) for value in (t.a, t.b, t.c, t.d, t.e, t.f)])})"
 
 
-def _stroke(stroke: Stroke | None) -> Attributes:
-    if stroke is None:
-        return {}
+def _stroke(stroke: Stroke, paint: str) -> Attributes:
     return {
-        "stroke": str(stroke.colour),
+        "stroke": paint,
         "stroke-width": stroke.width,
         "stroke-dasharray": " ".join(map(_short, stroke.dash)) or None,
+        "stroke-dashoffset": stroke.offset or None,
         "stroke-linecap": None if stroke.cap == "butt" else stroke.cap,
         "stroke-linejoin": None if stroke.join == "miter" else stroke.join,
+        "stroke-miterlimit": None if stroke.join != "miter" or stroke.mitre == _MITRE else stroke.mitre,
     }
+
+
+def _moved(transform: Transform) -> str | None:
+    return None if transform == IDENTITY else _matrix(transform)
+
+
+def _edges(box: Box) -> Attributes:
+    return {"x": box.left, "y": box.top, "width": box.width, "height": box.height}
 
 
 def _address(link: str) -> str:

@@ -10,15 +10,17 @@ Every shape stands in marked content or in an artifact, never in one within anot
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from xml.sax.saxutils import escape
 
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group, Image, Path, Text, Use, bounds
+from pnp.frozen import mutable
 from pnp.geometry import IDENTITY, Size, Transform
 from pnp.imposition.plan import Page, Placement
 from pnp.renderers.base import DocumentInfo, draw
-from pnp.renderers.pdf import KINDS, PdfRenderer, Reference, TextString, Value, span
+from pnp.renderers.operators import span
+from pnp.renderers.pdf import KINDS, PdfRenderer, Reference, TextString, Value
 
 ROOT = "Structure"
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -38,7 +40,7 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <?xpacket end="r"?>"""
 
 
-@dataclass(eq=False)
+@mutable
 class StructureElement:
     """One element of the tree. Its kids are elements, or values: marked content and annotations on their pages."""
 
@@ -228,6 +230,7 @@ class TaggedPdfRenderer(PdfRenderer):
         self._frames: list[Transform] = []  # from the groups that are open to the page; none between pages
         self._marked: tuple[str | None, ...] = ()  # how what was drawn last is read; empty between marks
         self._ends = ""
+        self._set_aside: list[tuple[list[Transform], tuple[str | None, ...]]] = []
         self._links = 0
         self._canvas.setViewerPreference("DisplayDocTitle", "true")
 
@@ -243,6 +246,10 @@ class TaggedPdfRenderer(PdfRenderer):
     def open_group(self, group: Group) -> None:
         self._unmark()
         if not self._frames:
+            self._open(group)
+            return
+        if group.is_see_through:
+            self._mark()
             self._open(group)
             return
         if group.role == "icon" and group.alt:
@@ -289,9 +296,20 @@ class TaggedPdfRenderer(PdfRenderer):
     def finish(self) -> bytes:
         for name, entries in self._structure.objects():
             self._add(name, entries)
-        self._add_stream("Metadata", {"Type": "/Metadata", "Subtype": "/XML"}, _metadata(self._document))
+        self._add_stream("Metadata", {"Type": "/Metadata", "Subtype": "/XML"}, _metadata(self._document), packed=False)
         self._tell(StructTreeRoot=Reference(ROOT), MarkInfo={"Marked": "true"}, Metadata=Reference("Metadata"))
         return super().finish()
+
+    def _begin_layer(self) -> None:
+        """What is seen through as a whole is one thing to readers, and bears no tags within."""
+        self._set_aside.append((self._frames, self._marked))
+        self._frames, self._marked = [], ()
+        super()._begin_layer()
+
+    def _taken(self) -> tuple[bytes, dict[str, object]]:
+        taken = super()._taken()
+        self._frames, self._marked = self._set_aside.pop()
+        return taken
 
     def _mark(self, instead: str | None = None) -> None:
         """Begins marked content, or an artifact, unless what is drawn last was in the same: content to be read as it

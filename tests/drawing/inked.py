@@ -80,7 +80,7 @@ class Leaf:
     @property
     def colour(self) -> Colour:
         if isinstance(self.shape, Path):
-            return self.shape.fill or (self.shape.stroke.colour if self.shape.stroke else WHITE)
+            return self.shape.fill or (self.shape.stroke.paint if self.shape.stroke else WHITE)
         return self.shape.colour if isinstance(self.shape, Text) else BLACK
 
 
@@ -185,8 +185,8 @@ class Inked:
             bare = replace(path, stroke=None)
             yield replace(bare, fill=self._leaf(bare, place))
         if path.stroke:
-            line, swells = replace(path, fill=None), path.fill == path.stroke.colour
-            yield replace(line, stroke=replace(path.stroke, colour=self._leaf(line, place, swells)))
+            line, swells = replace(path, fill=None), path.fill == path.stroke.paint
+            yield replace(line, stroke=replace(path.stroke, paint=self._leaf(line, place, swells)))
 
     def _leaf(self, shape: Path | Text | Image, place: Place, swells: bool = False) -> Colour:
         """Takes note of a leaf; the colour that stands for its number."""

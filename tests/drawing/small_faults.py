@@ -14,7 +14,7 @@ from inked import STEP, Clip, Inked, Leaf, Thing
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.shapes import Path, Text, loops, moved, points_of
 from pnp.frozen import frozen
-from pnp.geometry import Transform
+from pnp.geometry import DRAWN, ROUND, Transform
 
 LEAST_SHAPE, LEAST_LINE = 0.3, 0.2
 _ROUNDING = 0.005
@@ -182,7 +182,7 @@ def near_cut(inked: Inked) -> Iterator[Fault]:
 
     Texts are left to preflight, and faces that are cut along lines of their own have no edge to measure from.
     """
-    if inked.face.trim.outline == "drawn":
+    if inked.face.trim.outline == DRAWN:
         return
     panels = {number for number, leaf in enumerate(inked.leaves) if _is_panel(leaf)}
     for strip in _strips(inked):
@@ -244,7 +244,7 @@ def _outwards(inked: Inked, side: str, x: float, y: float) -> int | None:
 def _strips(inked: Inked) -> Iterator[_Strip]:
     trim, seen, box = inked.face.trim, inked.seen, inked.face.trim.bleed_box
     width, height = trim.size.width, trim.size.height
-    if trim.outline == "round":
+    if trim.outline == ROUND:
         edges = {"outer": trim.box}
     else:
         safe, inner = trim.safe, trim.box
@@ -383,7 +383,7 @@ def leftovers(inked: Inked) -> Iterator[Fault]:
         around = [inked.leaves[at] for at in near if at not in (-1, number)]
         belongs = any(pale(other.colour, leaf.colour) for other in around) or all(map(_is_line, around))
         if share < _LEFT and not belongs:
-            what = f"{visible[number]:.2f} square mm of {leaf.colour} are left to be seen, {100 * share:.0f} %"
+            what = f"{visible[number]:.2f} square mm of {leaf.colour} are left to be seen, {100 * share:.0f}%"
             yield from _in_trim(inked, "leftover", leaf.name, *inked.place(row, column), what)
 
 

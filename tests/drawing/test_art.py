@@ -1,4 +1,4 @@
-"""Art files: what of SVG is read, and that everything else is refused with one sentence that names the file."""
+"""Art files: what of SVG is read, what is left out with a note, and what is refused with a sentence."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path as FilePath
 import pytest
 from collecting import check_all
 
-from pnp.drawing.art import ArtError, read_symbol
+from pnp.drawing.art import ArtError, read_art, read_symbol
 from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Group, Path, bounds
-from pnp.geometry import Box
+from pnp.drawing.shapes import Group, Path, bounds, moved
+from pnp.geometry import IDENTITY, Box, Transform
 from pnp.sources import assets
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
@@ -81,15 +81,15 @@ def test_shapes_and_transforms(read, element: str, box: Box) -> None:
 
 def test_paint_is_inherited_and_the_palette_replaces_it(read) -> None:
     body = (
-        '<g fill="#ff0000" fill-rule="evenodd"><path class="main" d="M0 0L1 1"/><path d="M0 0L1 1" stroke="#00f"/></g>'
+        '<g fill="#ff0000" fill-rule="evenodd"><path class="main" d="M0 0h9v9"/><path d="M0 0h9v9" stroke="#00f"/></g>'
     )
     first, second = read(body, palette={"main": Colour.parse("#123456")}).shapes
     assert str(first.fill) == "#123456"
     assert first.even_odd
-    assert (str(second.fill), str(second.stroke.colour)) == ("#ff0000", "#0000ff")
-    outlined = only(read('<path class="main" fill="none" d="M0 0L1 1"/>', palette={"main": Colour.parse("#123456")}))
+    assert (str(second.fill), str(second.stroke.paint)) == ("#ff0000", "#0000ff")
+    outlined = only(read('<path class="main" fill="none" d="M0 0h9v9"/>', palette={"main": Colour.parse("#123456")}))
     assert outlined.fill is None
-    assert str(outlined.stroke.colour) == "#123456"
+    assert str(outlined.stroke.paint) == "#123456"
 
 
 def test_bounds_are_the_view_box(read) -> None:
@@ -127,7 +127,7 @@ def test_what_drawing_programs_write_is_read(read) -> None:
     box, curve = drawing.shapes
     assert (str(box.fill), box.stroke) == ("#aa0000", None) and any(command[0] == "C" for command in box.commands)
     assert curve.fill is None, "a style goes before an attribute"
-    assert (str(curve.stroke.colour), curve.stroke.width, curve.stroke.cap) == ("#000000", 3, "round")
+    assert (str(curve.stroke.paint), curve.stroke.width, curve.stroke.cap) == ("#000000", 3, "round")
 
 
 def test_icons_from_the_web_are_read(read) -> None:
@@ -135,56 +135,115 @@ def test_icons_from_the_web_are_read(read) -> None:
     assert str(shape.fill) == "#ffffff"
     head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" role="img">'
     line, named = read('<path d="M3 3l9 9"/><path color="#b5482f" stroke="currentColor" d="M0 0h2"/>', head).shapes
-    assert (line.fill, str(line.stroke.colour), str(named.stroke.colour)) == (None, "#000000", "#b5482f")
-    assert str(only(read('<path d="M0 0h2" style="fill:DarkRed"/>')).fill) == "#8b0000"
+    assert (line.fill, str(line.stroke.paint), str(named.stroke.paint)) == (None, "#000000", "#b5482f")
+    assert str(only(read('<path d="M0 0h2v2" style="fill:DarkRed"/>')).fill) == "#8b0000"
 
 
-ENTITY = '<!DOCTYPE svg [<!ENTITY a "x">]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><g id="&a;"/></svg>'
-REFUSED = {
-    "script": ("<script>alert(1)</script>", "<script> is not allowed"),
-    "style": ("<style>g{}</style>", "<style> is not allowed"),
-    "style of filters": ('<g style="fill:red;filter:url(http://x/y#z)"/>', "has the style filter:url"),
-    "style of paint servers": ('<path d="M0 0L1 1" style="fill:url(#a)"/>', "is not a colour"),
-    "see-through style": ('<g style="opacity:0.5"/>', "has the style opacity:0.5"),
-    "see-through attribute": ('<g fill-opacity=".5"/>', "has the attribute fill-opacity"),
-    "dashes": ('<path d="M0 0L1 1" style="stroke-dasharray:1,2"/>', "has the style stroke-dasharray"),
-    "styles for later use": ("<defs><style>g{}</style></defs>", "<defs> is not allowed"),
-    "drawing in a drawing": ("<svg/>", "<svg> is not allowed"),
-    "two radii": ('<rect width="9" height="9" rx="1" ry="2"/>', "give it one radius"),
-    "width of a style": ('<rect width="9" height="9" style="width:5px"/>', "has the style width"),
-    "event": ('<g onload="x()"/>', "has the attribute onload"),
-    "image": ('<image href="file:///etc/passwd"/>', "<image> is not allowed"),
-    "use": ('<use xmlns:x="http://www.w3.org/1999/xlink" x:href="http://x/y#z"/>', "<use> is not allowed"),
-    "reference": ('<path xmlns:x="http://www.w3.org/1999/xlink" x:href="#a" d="M0 0"/>', "has the attribute"),
-    "paint server": ('<path d="M0 0L1 1" fill="url(http://x/y#z)"/>', "is not a colour"),
-    "unknown colour": ('<path d="M0 0L1 1" fill="reddish"/>', "'reddish' is not a colour"),
-    "a name of four letters": ('<path d="M0 0L1 1" fill="blau"/>', "'blau' is not a colour"),
-    "four letters of hexadecimal": ('<path d="M0 0L1 1" fill="cafe"/>', "'cafe' is not a colour"),
-    "unknown element": ("<foreignObject/>", "<foreignObject> is not allowed"),
-    "other namespace": ('<path xmlns="urn:other" d="M0 0"/>', "is not allowed"),
-    "text": ("<text>hello</text>", "<text> is not allowed"),
-    "nan": ('<circle cx="nan" cy="0" r="1"/>', "is not 1 plain numbers"),
-    "infinite": ('<circle cx="1e999" cy="0" r="1"/>', "is not 1 plain numbers"),
-    "unit": ('<circle cx="1mm" cy="0" r="1"/>', "is not 1 plain numbers"),
-    "percent": ('<rect width="50%" height="1"/>', "is not 1 plain numbers"),
-    "odd points": ('<polygon points="0 0 1"/>', "odd number of coordinates"),
-    "path of words": ('<path d="hello"/>', "a path that cannot be read"),
-    "path with nan": ('<path d="M0 0 L nan 1"/>', "a path that cannot be read"),
-    "path without a start": ('<path d="L 1 1"/>', "a path that cannot be read"),
-    "path without end": ('<path d="M1e999 0 L 1 1"/>', "too large for any page"),
-    "unknown transform": ('<g transform="skewX(3)"/>', "has a transform 'skewX"),
-    "short rotation": ('<g transform="rotate(3 4)"/>', "has a transform 'rotate"),
-    "short matrix": ('<g transform="matrix(1 0 0 1 5)"/>', "has a transform 'matrix"),
-    "nan in a transform": ('<g transform="translate(5 nan)"/>', "has a transform 'translate"),
-    "endless scale": ('<g transform="scale(1e999)"/>', "has a transform 'scale"),
-    "half a transform": ('<g transform="scale(2"/>', "a transform that cannot be read"),
-    "unknown cap": ('<path d="M0 0L1 1" stroke-linecap="fancy"/>', "unknown line cap"),
-    "not well-formed": ("<g>", "is not well-formed XML"),
+ALIKE = {
+    "transform as a style": (
+        '<rect width="4" height="3" style="transform: translate(2px, 3px) rotate(30deg) scale(1.5)"/>',
+        '<rect width="4" height="3" transform="translate(2 3) rotate(30) scale(1.5)"/>',
+    ),
+    "transform that cannot be read": (
+        '<rect width="4" height="3" transform="scale(2"/>', '<rect width="4" height="3"/>',
+    ),
+    "number that cannot be read": ('<circle cx="nan" cy="5" r="3"/>', '<circle cy="5" r="3"/>'),
+    "colour of an unknown name": ('<path d="M0 0h9v9z" fill="reddish"/>', '<path d="M0 0h9v9z"/>'),
+    "odd number of coordinates": ('<polygon points="0 0 9 0 9 9 1"/>', '<polygon points="0 0 9 0 9 9"/>'),
+    "variable with a way out": ('<g fill="var(--x, #aa0000)"><path d="M0 0h9v9z"/></g>',
+                                '<path d="M0 0h9v9z" fill="#aa0000"/>'),
+    "colour by any spelling": ('<path d="M0 0h9v9z" fill="RebeccaPurple"/>', '<path d="M0 0h9v9z" fill="#663399"/>'),
+    "current colour by any spelling": ('<path color="#a00" fill="CURRENTCOLOR" d="M0 0h9v9z"/>',
+                                       '<path d="M0 0h9v9z" fill="#aa0000"/>'),
+    "important style": ('<style>path{fill:#00a!important}</style><path style="fill:#a00" d="M0 0h9v9z"/>',
+                        '<path d="M0 0h9v9z" fill="#0000aa"/>'),
+    "more specific style": (
+        '<style>#a{fill:#00a}path{fill:#0a0}.b{fill:#a00}</style><path id="a" class="b" d="M0 0h9v9z"/>',
+        '<path d="M0 0h9v9z" fill="#0000aa"/>',
+    ),
+    "what is for screens alone": (
+        '<style>@media (prefers-color-scheme:dark){path{fill:#fff}}</style><path d="M0 0h9v9z"/>',
+        '<path d="M0 0h9v9z"/>',
+    ),
+    "line without a width": ('<path d="M0 0h9v9z" stroke="#fff" stroke-width="0"/>', '<path d="M0 0h9v9z"/>'),
+    "link and unknown elements": (
+        '<a href="https://example.org"><g><path d="M0 0h9v9z"/></g></a><strange><path d="M0 0h9"/></strange>',
+        '<path d="M0 0h9v9z"/>',
+    ),
+    "width of a line that keeps it": (
+        '<g transform="scale(4)" stroke="#a00"><path d="M0 0h2v2" stroke-width="2" '
+        'vector-effect="non-scaling-stroke"/></g>',
+        '<g transform="scale(4)"><path d="M0 0h2v2" stroke="#a00" stroke-width="0.5"/></g>',
+    ),
+    "no area to fill": ('<line x1="1" y1="1" x2="9" y2="1"/><path d="M2 2h5z"/>', '<path d="M2 2h5z" fill="none"/>'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_two_ways_to_say_the_same(read, name: str) -> None:
+    one, other = (read(body) for body in ALIKE[name])
+    assert_same_outlines(one.shapes, other.shapes)
+
+
+def flat(shapes, frame: Transform = IDENTITY):
+    """The paths that show something, where they come to lie, and their paints."""
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield from flat(shape.shapes, shape.transform.then(frame))
+        elif shape.fill or shape.stroke:
+            numbers = [value for command in moved(shape.commands, frame) for value in command[1:]]
+            yield [round(number, 4) for number in numbers], shape.fill, shape.stroke
+
+
+def assert_same_outlines(one, other) -> None:
+    first, second = list(flat(one)), list(flat(other))
+    assert first == second
+
+
+OUTSIDE = {
+    "picture": ('<image href="file:///etc/passwd" width="9" height="9"/>', "refers to a picture outside"),
+    "picture of the web": ('<image href="http://x/y.png" width="9" height="9"/>', "refers to a picture outside"),
+    "use": ('<use xmlns:x="http://www.w3.org/1999/xlink" x:href="http://x/y#z"/>', "refers to something outside"),
+    "no picture": ('<image href="data:image/png;base64,aGVsbG8=" width="9" height="9"/>', "cannot be read as a"),
+    "foreign content": ("<foreignObject><p>x</p></foreignObject>", "not SVG"),
 }
 
 
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_what_leads_outside_is_left_out_with_a_note(tmp_path: FilePath, name: str) -> None:
+    body, sentence = OUTSIDE[name]
+    path = tmp_path / "art.svg"
+    path.write_text(f'{HEAD}\n<path d="M0 0h9v9z"/>\n{body}\n{body}</svg>', encoding="utf-8")
+    art = read_art(path, "art")
+    assert len(art.symbol.shapes) == 1
+    (note,) = art.notes
+    assert (note.severity, note.where) == ("note", "art.svg:3") and sentence in note.message
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<script>alert(1)</script><path onclick="x()" d="M0 0h9v9z"/>',
+        '<style>@import url("http://x/y.css"); @font-face{font-family:a;src:url(http://x/y)}</style>'
+        '<path d="M0 0h9v9z"/>',
+        '<path d="M0 0h9v9z" fill="url(http://x/y#z) #000"/>',
+        '<path d="M0 0h9v9z" style="filter:url(http://x/y#z);mask:url(y.svg#m);clip-path:url(#none)"/>',
+        '<use href="#a"/><g id="a" display="none"/><path d="M0 0h9v9z"/>',
+    ],
+)
+def test_addresses_and_scripts_say_nothing(read, body: str) -> None:
+    assert_same_outlines(read(body).shapes, read('<path d="M0 0h9v9z"/>').shapes)
+
+
+REFUSED = {
+    "path without end": ('<path d="M1e999 0 L 1 1"/>', "too large for any page"),
+    "off any page": ('<g transform="scale(1e5)"><g transform="scale(1e5)"/></g>', "leads off any page"),
+    "not well-formed": ("<g>", "is not well-formed XML"),
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_does_not_belong_into_art_is_refused(read, name: str) -> None:
+def test_what_cannot_be_drawn_is_refused(read, name: str) -> None:
     body, reason = REFUSED[name]
     with pytest.raises(ArtError) as failure:
         read(body)
@@ -193,10 +252,46 @@ def test_what_does_not_belong_into_art_is_refused(read, name: str) -> None:
     assert "\n" not in str(failure.value)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le", "cp037"])
-def test_entities_are_refused_in_every_encoding(read, encoding: str) -> None:
-    with pytest.raises(ArtError, match=r"document types and entities are not allowed|is not UTF-8|not well-formed"):
-        read(ENTITY.encode(encoding))
+PLAIN = f'<!DOCTYPE svg [<!ENTITY a "#a00">]>{HEAD}<path fill="&a;" d="M0 0h9v9z"/></svg>'
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_entities_that_are_plain_words_are_read(read, encoding: str) -> None:
+    assert str(only(read(PLAIN.encode(encoding))).fill) == "#aa0000"
+
+
+def test_a_declared_encoding_is_read(read) -> None:
+    text = f'<?xml version="1.0" encoding="ISO-8859-1"?>{HEAD}<g id="é"/></svg>'
+    assert read(text.encode("latin-1")).bounds == Box(0, 0, 100, 100)
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        '<!ENTITY a SYSTEM "file:///etc/passwd">',
+        '<!ENTITY % a "x">',
+        '<!ENTITY a "&b;"><!ENTITY b "x">',
+        '<!ENTITY a "<path/>">',
+        "<!ENTITY a 'x'> %remote;",
+        "<![INCLUDE[<!ENTITY a 'x'>]]>",
+        "<!ENTITY a 'x'",
+    ],
+)
+def test_other_entities_are_refused(read, declared: str) -> None:
+    with pytest.raises(ArtError, match="document type"):
+        read(f"<!DOCTYPE svg [{declared}]>{HEAD}<g id='&a;'/></svg>".encode())
+
+
+def test_entities_do_not_grow_without_end(read) -> None:
+    declared = f"<!ENTITY a '{'x' * 10_000}'>"
+    with pytest.raises(ArtError, match="endlessly long"):
+        read(f"<!DOCTYPE svg [{declared}]>{HEAD}<g id='{'&a;' * 1000}'/></svg>".encode())
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "cp037", "utf-32"])
+def test_other_encodings_are_refused(read, encoding: str) -> None:
+    with pytest.raises(ArtError, match=r"is not UTF-8|not well-formed"):
+        read(PLAIN.encode(encoding))
 
 
 @pytest.mark.parametrize("box", ["0 0 0 5", "0 0 5 -1", "0 0 5", "a b c d"])

@@ -13,9 +13,9 @@ from pnp.drawing.colour import BLACK
 from pnp.drawing.cut_paths import CUT, FOLD, TOLERANCE, Contour, Segment, chained, cut_lines, outline
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, line, polygon, polyline, rectangle
-from pnp.geometry import Box, Point, Size, Transform, Trim
+from pnp.geometry import DRAWN, RECTANGLE, ROUND, Box, Point, Size, Transform, Trim
 
-NET = Trim(Size(100, 80), "drawn", 0, 0, 0)
+NET = Trim(Size(100, 80), DRAWN, 0, 0, 0)
 
 
 def face(*shapes: Shape, trim: Trim = NET) -> Face:
@@ -29,7 +29,7 @@ def area(contour: Contour) -> float:
 
 @given(st.floats(10, 200), st.floats(10, 200), st.just(0.0) | st.floats(0.5, 4.9))
 def test_a_rectangle_is_cut_along_its_trim_with_its_corners(width: float, height: float, corner: float) -> None:
-    trim = Trim(Size(width, height), "rectangle", corner)
+    trim = Trim(Size(width, height), RECTANGLE, corner)
     (cut,) = cut_lines(face(trim=trim)).cut
     assert cut.is_closed and all(math.dist(one.end, other.start) < 1e-6 for one, other in pairwise(cut.segments))
     box = cut.box
@@ -40,7 +40,7 @@ def test_a_rectangle_is_cut_along_its_trim_with_its_corners(width: float, height
 
 
 def test_a_round_piece_is_cut_along_a_circle() -> None:
-    (cut,) = cut_lines(face(trim=Trim(Size(25, 25), "round"))).cut
+    (cut,) = cut_lines(face(trim=Trim(Size(25, 25), ROUND))).cut
     assert cut.circle == ((12.5, 12.5), 12.5)
     assert outline(Trim(Size(25, 20))).circle is None
 
@@ -146,7 +146,7 @@ def test_rings_that_touch_are_cut_one_by_one() -> None:
 @given(st.floats(0, 360), st.floats(-50, 50), st.booleans())
 def test_moving_a_contour_moves_its_arcs(turn: float, across: float, mirrored: bool) -> None:
     frame = Transform.scaled(-1 if mirrored else 1, 1).then(Transform.rotated(turn)).then(Transform.moved(across, 3))
-    plain = outline(Trim(Size(60, 40), "rectangle", 5))
+    plain = outline(Trim(Size(60, 40), RECTANGLE, 5))
     placed = plain.placed(frame)
     assert area(placed) == pytest.approx(area(plain), rel=1e-6)
     for segment, moved in zip(plain.segments, placed.segments):

@@ -32,7 +32,7 @@ def art(tmp_path: FilePath, monkeypatch: pytest.MonkeyPatch) -> GameArt:
 
 def colours(symbol: Symbol) -> list[Colour | None]:
     paths = [shape for shape in symbol.shapes if isinstance(shape, Path)]
-    return [path.fill or (path.stroke and path.stroke.colour) for path in paths]
+    return [path.fill or (path.stroke and path.stroke.paint) for path in paths]
 
 
 def test_every_role_takes_its_colour_and_the_rest_keeps_its_own(art: GameArt) -> None:

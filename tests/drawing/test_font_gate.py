@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pnp.drawing.fontfile import BadFont, sound_font
 from pnp.drawing.fonts import Font, FontFileError, built_in_fonts
 from pnp.errors import InputInvalid
-from pnp.renderers.pdf import _parsed
+from pnp.renderers.embedded_fonts import parsed
 
 GREEK = Path(__file__).parents[2] / "docs" / "sample-deck" / "fonts" / "Cardo-Greek.ttf"
 DATA = GREEK.read_bytes()
@@ -111,7 +111,7 @@ def gone_through(data: bytes, folder: Path) -> str:
     try:
         text = "".join(char for char in map(chr, (*range(32, 127), *range(913, 970))) if not font.missing(char))
         font.width(text, 10 * font.cap_height)
-        canvas, embedded = Canvas(BytesIO()), _parsed(font)
+        canvas, embedded = Canvas(BytesIO()), parsed(font)
         canvas.setFont(embedded.fontName, 10)
         canvas.drawString(10, 10, text)
         canvas.save()
@@ -177,7 +177,7 @@ def names(*records: tuple[tuple[int, ...], bytes]) -> bytes:
 )
 def test_names_that_cannot_be_used_are_made_up(data: bytes, name: bytes, tmp_path: Path) -> None:
     assert gone_through(data, tmp_path) == ""
-    assert _parsed(Font("mine", tmp_path / "mine.ttf")).face.name == name
+    assert parsed(Font("mine", tmp_path / "mine.ttf")).face.name == name
 
 
 def test_sound_fonts_stay_as_they_are(tmp_path: Path) -> None:

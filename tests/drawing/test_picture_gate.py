@@ -69,6 +69,32 @@ def raw_profile() -> bytes:
     return b"Raw profile type exif\0\0" + zlib.compress(b"\n\n\n" + exif(20_000, 100_000).hex().encode())
 
 
+def with_entries(*entries: tuple[int, int, int, int]) -> bytes:
+    """A TIFF with more entries in its directory, each a tag, a kind, a count and a value."""
+    tiff = saved("TIFF")
+    (at,) = struct.unpack_from("<L", tiff, 4)
+    (count,) = struct.unpack_from("<H", tiff, at)
+    told = {tiff[at + 2 + 12 * each :][:2]: tiff[at + 2 + 12 * each :][:12] for each in range(count)}
+    for entry in entries:
+        told[struct.pack("<H", entry[0])] = struct.pack("<HHLL", *entry)
+    listed = struct.pack("<H", len(told)) + b"".join(told.values()) + b"\0\0\0\0"
+    return tiff[:4] + struct.pack("<L", len(tiff)) + tiff[8:] + listed + b"\0" * 4_000_000
+
+
+def with_blocks(blocks: bytes) -> bytes:
+    """A GIF with more behind its table of colours."""
+    gif = saved("GIF")
+    at = 13 + (6 << (gif[10] & 7))
+    return gif[:at] + blocks + gif[at:]
+
+
+def avif(size: tuple[int, int]) -> bytes:
+    """An AVIF whose headers tell of another size."""
+    data = saved("AVIF", (64, 64))
+    at = data.index(b"ispe") + 8
+    return data[:at] + struct.pack(">II", *size) + data[at + 8 :]
+
+
 BOMBS: dict[str, Callable[[], bytes]] = {
     "scans": lambda: with_scans(2000),
     "chunks": lambda: with_chunks(*[chunk(b"aaAa", b"")] * 200_000),
@@ -82,6 +108,15 @@ BOMBS: dict[str, Callable[[], bytes]] = {
     "a profile": lambda: with_chunks(chunk(b"iCCP", b"a\0\0" + zlib.compress(b"\0" * 30_000_000))),
     "a text": lambda: with_chunks(chunk(b"iTXt", b"XML:com.adobe.xmp\0\1\0\0\0" + zlib.compress(b"\0" * 30_000_000))),
     "a canvas": with_canvas,
+    "blocks of a GIF": lambda: with_blocks(b"!\xfe\0" * 5_000_000),
+    "a comment in a GIF": lambda: with_blocks(b"!\xfe" + b"\1x" * 5_000_000 + b"\0"),
+    "a GIF's size": lambda: saved("GIF")[:6] + b"\xff\xff\xff\xff" + saved("GIF")[10:],
+    "entries of a TIFF": lambda: with_entries(*((tag, 3, 1, 1) for tag in range(40_000, 42_000))),
+    "numbers of a TIFF": lambda: with_entries((273, 4, 900_000, 400)),
+    "tiles of a TIFF": lambda: with_entries((322, 4, 1, 30_000), (323, 4, 1, 30_000), (324, 4, 1, 8)),
+    "a TIFF's size": lambda: with_entries((256, 4, 1, 60_000), (257, 4, 1, 60_000)),
+    "notes in a TIFF": lambda: with_entries((34665, 4, 1, saved("TIFF").index(b"\x5a\x78\x28"))),
+    "an AVIF's size": lambda: avif((60_000, 60_000)),
     "pixels": lambda: saved("PNG")[:16] + struct.pack(">II", 90_000, 90_000) + saved("PNG")[24:],
 }  # fmt: skip
 
@@ -113,6 +148,8 @@ def test_pixels_that_name_a_palette_need_one(palettes: tuple[bytes, ...], tmp_pa
         saved("WEBP", exif=exif(200, 300)), saved("JPEG") + b"\xff\xda\0\2" * 5000,
         with_chunks(chunk(b"tEXt", b"prompt\0" + b"x" * 900_000)),
         saved("PNG", save_all=True, append_images=[Image.new("RGB", (8, 8))] * 300),
+        saved("GIF", comment=b"x" * 100_000), saved("AVIF", exif=exif(1, 300)), with_entries((305, 2, 9999, 8)),
+        saved("TIFF", save_all=True, append_images=[Image.new("RGB", (8, 8))] * 300),
     ],
 )  # fmt: skip
 def test_what_cameras_and_programs_write_is_read(data: bytes, tmp_path: Path) -> None:
@@ -122,7 +159,7 @@ def test_what_cameras_and_programs_write_is_read(data: bytes, tmp_path: Path) ->
     assert not isinstance(picture, ArtError)
 
 
-@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "AVIF", "GIF", "TIFF"])
 def test_a_picture_cut_off_anywhere_is_read_or_refused(kind: str, tmp_path: Path) -> None:
     whole = saved(kind, (64, 64))
     path = tmp_path / "a.png"

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageCms
 
 from pnp.drawing.art import ArtError
-from pnp.drawing.raster import MOST_PIXELS, PictureFile, greyed, look_at, part_of, read_pictures
+from pnp.drawing.raster import MOST_PIXELS, PictureFile, greyed, look_at, parts_of, read_pictures
 from pnp.drawing.shapes import Picture
 
 SIZE = (60, 40)
@@ -59,6 +59,9 @@ def near(picture: Image.Image, x: int, y: int, colour: tuple[int, int, int], by:
         ("RGB", "a.png", "RGB"), ("RGBA", "a.png", "RGBA"), ("L", "a.png", "L"), ("LA", "a.png", "RGBA"),
         ("P", "a.png", "P"), ("1", "a.png", "L"), ("I;16", "a.png", "L"), ("RGB", "a.jpg", "RGB"),
         ("L", "a.jpg", "L"), ("CMYK", "a.jpg", "RGB"), ("RGB", "a.webp", "RGB"), ("RGBA", "a.webp", "RGBA"),
+        ("RGB", "a.avif", "RGB"), ("RGBA", "a.avif", "RGBA"), ("L", "a.avif", "L"), ("P", "a.gif", "RGB"),
+        ("RGBA", "a.gif", "RGBA"), ("RGB", "a.tif", "RGB"), ("RGBA", "a.tif", "RGBA"), ("L", "a.tif", "L"),
+        ("P", "a.tif", "RGB"), ("1", "a.tif", "L"), ("CMYK", "a.tif", "RGB"), ("I;16", "a.tif", "L"),
     ],
 )  # fmt: skip
 def test_every_mode(tmp_path: Path, mode: str, name: str, out: str) -> None:
@@ -75,8 +78,45 @@ def test_every_mode(tmp_path: Path, mode: str, name: str, out: str) -> None:
         assert shown.getpixel((10, 30))[3] == 0
 
 
+@pytest.mark.parametrize("compression", ["tiff_lzw", "tiff_adobe_deflate", "packbits", "jpeg", "group4"])
+def test_every_compression_of_a_tiff(tmp_path: Path, compression: str) -> None:
+    drawn = scene("1" if compression == "group4" else "RGB")
+    path = written(tmp_path, drawn, "a.tif", compression=compression)
+    shown = opened(read_picture(look_at(path, "a.tif"))).convert("RGB")
+    same = shown.getpixel((45, 30)) == drawn.convert("RGB").getpixel((45, 30))
+    assert same or near(shown, 45, 30, (20, 40, 220))
+
+
+def test_colours_of_16_bits(tmp_path: Path) -> None:
+    """A TIFF as a raw converter writes it, which Pillow does not: all in one strip, three channels of 16 bits."""
+    pixels = b"".join(struct.pack("<H", level * 257) for level in scene().tobytes())
+    told = {256: (4, 60), 257: (4, 40), 259: (3, 1), 262: (3, 2), 273: (4, 128), 277: (3, 3), 279: (4, len(pixels))}
+    entries = [struct.pack("<HHLHH", tag, kind, 1, value % 65536, value >> 16) for tag, (kind, value) in told.items()]
+    entries.insert(2, struct.pack("<HHLL", 258, 3, 3, 120))
+    listed = struct.pack("<H", len(entries)) + b"".join(entries) + b"\0\0\0\0"
+    head = (b"II*\0" + struct.pack("<L", 8) + listed).ljust(120, b"\0") + struct.pack("<HHHH", 16, 16, 16, 0)
+    (tmp_path / "a.tif").write_bytes(head + pixels)
+    shown = opened(read_picture(look_at(tmp_path / "a.tif", "a.tif")))
+    assert shown.convert("RGB").tobytes() == scene().tobytes()
+
+
+@pytest.mark.parametrize("name", ["a.gif", "a.tif", "a.avif"])
+def test_the_first_of_many_pictures_is_shown(tmp_path: Path, name: str) -> None:
+    others = [Image.new("RGB", SIZE, (200, 200, 20))] * 3
+    path = written(tmp_path, scene(), name, save_all=True, append_images=others)
+    assert near(opened(read_picture(look_at(path, name))), 10, 10, (220, 30, 30))
+
+
+@pytest.mark.parametrize("mode", ["I", "F"])
+def test_colours_that_nobody_can_print_are_refused(tmp_path: Path, mode: str) -> None:
+    path = written(tmp_path, scene("L").convert(mode), "a.tif")
+    with pytest.raises(ArtError, match=r"a\.tif: has colours of 32 bits, .*; save it with 8 or 16"):
+        look_at(path, "a.tif")
+
+
+@pytest.mark.parametrize("name", ["a.jpg", "a.tif", "a.avif"])
 @pytest.mark.parametrize("orientation", range(1, 9))
-def test_every_orientation(tmp_path: Path, orientation: int) -> None:
+def test_every_orientation(tmp_path: Path, orientation: int, name: str) -> None:
     """The picture that a camera stored lying is seen upright."""
     stored = {
         2: Image.Transpose.FLIP_LEFT_RIGHT, 3: Image.Transpose.ROTATE_180, 4: Image.Transpose.FLIP_TOP_BOTTOM,
@@ -86,8 +126,9 @@ def test_every_orientation(tmp_path: Path, orientation: int) -> None:
     turned = scene().transpose(stored[orientation]) if orientation > 1 else scene()
     exif = Image.Exif()
     exif[0x0112] = orientation
-    path = written(tmp_path, turned, "a.jpg", exif=exif, quality=95)
-    file = look_at(path, "a.jpg")
+    told = {"tiffinfo": {0x0112: orientation}} if name == "a.tif" else {"exif": exif, "quality": 95}
+    path = written(tmp_path, turned, name, **told)
+    file = look_at(path, name)
     assert (file.width, file.height) == SIZE
     shown = opened(read_picture(file))
     assert shown.size == SIZE
@@ -108,6 +149,9 @@ def test_a_painting_is_stored_as_jpeg_and_a_drawing_without_loss(tmp_path: Path)
     assert opened(read_picture(look_at(painted, "a.png"))).format == "JPEG"
     drawn = written(tmp_path, scene(), "b.webp", lossless=True)
     assert opened(read_picture(look_at(drawn, "b.webp"))).convert("RGB").tobytes() == scene().tobytes()
+    for picture, format_ in ((Image.open(painted), "JPEG"), (scene(), "PNG")):
+        path = written(tmp_path, picture, "c.tif")
+        assert opened(read_picture(look_at(path, "c.tif"))).format == format_
 
 
 def test_what_no_printer_shows_is_left_out(tmp_path: Path) -> None:
@@ -136,8 +180,15 @@ def test_faded_and_greyed_and_cut(tmp_path: Path) -> None:
     assert near(faded, 10, 10, (243, 176, 176)) and faded.getpixel((10, 30))[3] == 0
     grey = opened(greyed(picture))
     assert grey.mode == "LA" and grey.getpixel((10, 30))[1] == 0
-    corner = opened(part_of(picture, 59, 0, 60, 40))
+    corner = opened(parts_of(picture, [(59, 0, 60, 40)])[0])
     assert corner.size == (1, 40)
+
+
+@pytest.mark.parametrize("name", ["a.jpg", "a.png"])
+def test_what_is_grey_is_not_made_grey_again(tmp_path: Path, name: str) -> None:
+    """The book of a build shows pieces that are grey already beside drawings that are not."""
+    once = greyed(read_picture(look_at(written(tmp_path, scene(), name), name)))
+    assert greyed(once) == once
 
 
 def header(width: int, height: int) -> bytes:

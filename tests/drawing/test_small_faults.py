@@ -151,6 +151,7 @@ def told(name: str, some: Iterator[Face]) -> tuple[list[str], set[tuple[str, str
 
 
 @pytest.mark.parametrize("name", games())
+@pytest.mark.sample(4)
 def test_some_faces_have_no_small_faults(name: str) -> None:
     game = load_game(find(name))
     artist = artist_of(game, Style(FONTS, (game.editions or ("",))[0], False))

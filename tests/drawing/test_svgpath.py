@@ -10,7 +10,8 @@ from itertools import chain, pairwise, zip_longest
 import pytest
 import svgelements
 
-from pnp.drawing.shapes import Command, path_commands
+from pnp.drawing.shapes import Command
+from pnp.geometry.path_text import path_commands
 from pnp.sources import assets
 
 OUR_ART = sorted(

@@ -11,8 +11,9 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from pnp.drawing.colour import BLACK
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, FontError, built_in_fonts
+from pnp.drawing.markup import IconError
 from pnp.drawing.shapes import Path, Symbol, Text, Use, circle
-from pnp.drawing.text import SMALLEST_TEXT, FitError, IconError, Lettering, fitted, shrunk_size, split_words
+from pnp.drawing.text import SMALLEST_TEXT, FitError, Lettering, fitted, shrunk_size, split_words
 from pnp.geometry import MM_PER_POINT, Box
 
 FONTS = built_in_fonts()

@@ -10,9 +10,11 @@ from PIL import Image as Raster
 from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import DISPLAY, TEXT, built_in_fonts
+from pnp.drawing.paint import LinearGradient, RadialGradient, Stop, Tiling
 from pnp.drawing.shapes import (
     Group,
     Image,
+    Mask,
     Path,
     Picture,
     Shape,
@@ -26,14 +28,14 @@ from pnp.drawing.shapes import (
     rectangle,
     regular,
 )  # fmt: skip
-from pnp.geometry import Box, Insets, Size, Transform, Trim
+from pnp.geometry import ROUND, Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 from pnp.renderers.base import DocumentInfo
 
 FONTS = built_in_fonts()
 RED, BLUE, SAND = Colour.parse("#aa3322"), Colour.parse("#223388"), Colour.parse("#f0e8d0")
 CARD = Trim(Size(40, 50), corner=3)
-TOKEN = Trim(Size(25, 25), "round", bleed=1.5, safe=1.5)
+TOKEN = Trim(Size(25, 25), ROUND, bleed=1.5, safe=1.5)
 DOCUMENT = DocumentInfo("Scene & <more>", "An author", "A subject", "1.2", "en", FONTS, "long")
 
 DOT = Symbol("dot", (Path(circle(0, 0, 5), RED),), Box(-4, -5, 5, 5))  # its bounds cut a little off its left side
@@ -55,6 +57,16 @@ def picture() -> Picture:
 def _corner(y: float) -> tuple[tuple[float, float], ...]:
     return (6, y + 8), (18, y), (30, y + 8)
 
+
+_SUNSET = (Stop(0.0, RED), Stop(0.5, SAND), Stop(0.5, BLUE), Stop(0.9, BLACK))
+_FADING = (Stop(0.0, RED, 1.0), Stop(1.0, BLUE, 0.0))
+_SLANTED = LinearGradient((0, 0), (1, 1), _SUNSET, transform=Transform(28, 0, 8, 20, 5, 10))
+_GLOW = RadialGradient((20, 25), 14, _SUNSET, focus=(14, 21))
+_DOT = (Path(circle(3, 4, 3.5), RED), Path(line(0, 0, 6.35, 5.08), None, Stroke(BLUE, 0.5)))
+_DOTS = Tiling(Box(-2.54, 0, 10.16, 10.16), _DOT, Transform.moved(1.27, 2.54))  # whole pixels
+_RINGS = RadialGradient((20, 25), 6, (Stop(0, RED), *_SUNSET[1:]), (18, 24), "reflect")
+_BARS = tuple(Path(rectangle(Box(4, y, 36, y + 3)), BLUE) for y in (6, 14, 22, 30))
+_LIGHT = LinearGradient((6, 0), (34, 0), (Stop(0, BLACK), Stop(1, WHITE)))
 
 SHAPES: dict[str, tuple[Shape, ...]] = {
     "filled": (Path(rectangle(Box(5, 5, 30, 40), 4), BLUE),),
@@ -79,6 +91,10 @@ SHAPES: dict[str, tuple[Shape, ...]] = {
         Text(2, 12, "A b c ", TEXT, 10, BLACK, spread=3.0), Text(2, 24, "D e f", TEXT, 10, RED),
         Text(38, 36, "G h i", TEXT, 10, BLUE, "end", spread=-0.5),
     ),
+    "tracked": (
+        Text(2, 12, "Apart ", TEXT, 10, BLACK, tracking=1.0), Text(2, 24, "As it is", TEXT, 10, RED),
+        Text(38, 36, "To gether", TEXT, 10, BLUE, "end", spread=1.0, tracking=-0.3),
+    ),
     "turned group": (
         Group((Path(rectangle(Box(0, 0, 20, 10)), BLUE), Text(2, 7, "Turn", TEXT, 12, WHITE)),
               Transform.rotated(30).then(Transform.moved(14, 10))),
@@ -88,6 +104,33 @@ SHAPES: dict[str, tuple[Shape, ...]] = {
               Path((*circle(18, 20, 12), *circle(18, 20, 5)), even_odd=True)),
     ),
     "symbol in symbol": (Use(PAIR, Transform.rotated(45).then(Transform.moved(15, 20))),),
+    "dashes further on": (Path(line(5, 10, 35, 40), None, Stroke(BLUE, 1.5, (4, 2), offset=3)),),
+    "mitre cut off": (
+        Path(polyline(((5, 10), (30, 20), (5, 30))), None, Stroke(BLUE, 3, mitre=2)),
+        Path(polyline(((5, 25), (30, 35), (5, 45))), None, Stroke(RED, 3)),
+    ),
+    "linear gradient": (Path(rectangle(Box(4, 5, 36, 40), 4), _SLANTED),),
+    "repeated gradient": (
+        Path(rectangle(Box(4, 5, 36, 20)), LinearGradient((15, 5), (29, 11), _SUNSET, "repeat")),
+        Path(rectangle(Box(4, 24, 36, 42)), LinearGradient((15, 5), (29, 11), _SUNSET, "reflect")),
+    ),
+    "radial gradient": (Path(rectangle(Box(2, 5, 38, 45)), _GLOW),),
+    "rings": (Path(rectangle(Box(2, 5, 38, 45)), _RINGS),),
+    "line with a gradient": (Path(circle(20, 25, 13), None, Stroke(_SLANTED, 5)),),
+    "turned gradient": (Group((Path(rectangle(Box(0, 0, 24, 16)), LinearGradient((0, 0), (24, 0), _SUNSET)),),
+                              Transform.rotated(40).then(Transform.moved(14, 8))),),
+    "fading gradient": (*_BARS, Path(rectangle(Box(6, 2, 34, 44)), LinearGradient((6, 0), (34, 0), _FADING),
+                                     Stroke(RadialGradient((20, 25), 20, _FADING), 3))),
+    "tiling": (Path(rectangle(Box(4, 5, 36, 40), 6), _DOTS, Stroke(BLACK, 0.5)),),
+    "seen through": (*_BARS, Group((Path(circle(14, 20, 11), RED), Path(circle(26, 20, 11), SAND)), opacity=0.5),
+                     Group((Text(4, 44, "Half", TEXT, 20, BLACK), Use(DOT, Transform.moved(32, 40))), opacity=0.4)),
+    "masked by light": (*_BARS, Group((Path(rectangle(Box(6, 4, 34, 40)), RED),), Transform.rotated(8),
+                                      mask=Mask((Path(circle(20, 20, 13), _LIGHT),)))),
+    "masked by cover": (*_BARS, Group((Path(rectangle(Box(6, 4, 34, 40)), RED),), opacity=0.8, mask=Mask(
+        (Group((Path(circle(16, 20, 9), BLACK),), opacity=0.5), Path(circle(27, 20, 6), BLACK)), "alpha"))),
+    "seen through what is seen through": (
+        *_BARS, Group((Path(circle(14, 20, 11), _GLOW), Group((Path(circle(26, 20, 11), _DOTS),), Transform.rotated(5),
+                       Path(rectangle(Box(20, 4, 40, 30))), opacity=0.7)), opacity=0.6)),
     "picture": (Path(rectangle(Box(5, 5, 35, 25)), SAND), Image(picture(), Box(8, 10, 32, 40))),
 }  # fmt: skip
 

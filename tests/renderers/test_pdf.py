@@ -162,3 +162,13 @@ def test_spaces_are_spread_by_as_much_as_is_said_and_no_others_are() -> None:
     assert [round(one - other, 2) for one, other in zip(above, below, strict=True)] == [0, 2.5, 5.0]
     left, width = extent(spread, scene.FONTS[TEXT])
     assert left == 4 and round(width - scene.FONTS[TEXT].width(spread.text, 10), 6) == 5.0
+
+
+def test_letters_are_set_apart_by_as_much_as_is_said_and_no_others_are() -> None:
+    tracked = Text(4, 12, "one ", TEXT, 10, BLACK, tracking=0.5)
+    data = alone(tracked, Text(4, 24, "one", TEXT, 10, BLACK))
+    with pdfplumber.open(BytesIO(data)) as opened:
+        letters = [round(float(char["x0"]) * MM_PER_POINT, 2) for char in opened.pages[0].chars if char["text"] != " "]
+    assert [round(one - other, 2) for one, other in zip(letters[:3], letters[3:], strict=True)] == [0, 0.5, 1.0]
+    _, width = extent(tracked, scene.FONTS[TEXT])
+    assert round(width - scene.FONTS[TEXT].width(tracked.text, 10), 6) == 2.0

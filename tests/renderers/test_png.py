@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from io import BytesIO
 
+import pypdfium2
 import pytest
 import scene
 from PIL import Image as Raster
 
+from pnp.drawing.colour import BLACK
 from pnp.drawing.face import Face
-from pnp.drawing.shapes import Path, rectangle
+from pnp.drawing.shapes import Group, Path, Stroke, line, rectangle
 from pnp.errors import UsageError
-from pnp.geometry import Size, Trim
+from pnp.geometry import Size, Transform, Trim
 from pnp.renderers.base import render
 from pnp.renderers.pdf import PdfRenderer
-from pnp.renderers.png import faces_as_png, sheet_as_png, sheets_as_png
+from pnp.renderers.png import _has_hairlines, faces_as_png, sheet_as_png, sheets_as_png
 
 
 def opened(data: bytes) -> Raster.Image:
@@ -94,3 +96,22 @@ def test_a_picture_too_large_is_refused_before_it_is_drawn() -> None:
     large = replace(filled(scene.CARD), trim=Trim(Size(410, 269)))
     with pytest.raises(UsageError, match=r"410 x 269 mm at 1200 dpi would be 246 megapixels; the most is 200"):
         faces_as_png([large], scene.DOCUMENT, 1200, False)
+
+
+@pytest.mark.parametrize("width", [0.01, 0.03, 0.07])
+def test_a_hairline_is_pale(width: float) -> None:
+    """Beside a line of a millimetre: it covers little more than its width, or a quarter of a pixel."""
+    lines = (Path(line(5, 10, 35, 10), None, Stroke(BLACK, width)), Path(line(5, 30, 35, 30), None, Stroke(BLACK, 1.0)))
+    grouped = (Group(lines, Transform.rotated(3)),)  # no line lies along a row of pixels
+    drawn = render(scene.alone(grouped), {}, PdfRenderer(scene.DOCUMENT))
+    picture = opened(sheet_as_png(drawn, 100, 0)).convert("L")
+    middle = picture.height // 2
+    halves = ((0, 0, picture.width, middle), (0, middle, picture.width, picture.height))
+    thin, thick = (
+        sum((255 - level) * count for level, count in enumerate(picture.crop(half).histogram())) for half in halves
+    )
+    assert 0.5 * width < thin / thick < 1.4 * max(width, 25.4 / 100 / 4)
+
+
+def test_no_line_of_our_own_is_a_hairline(pdf: bytes) -> None:
+    assert not any(_has_hairlines(page, 72 / 72) for page in pypdfium2.PdfDocument(pdf))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from dataclasses import replace
 from io import BytesIO
 from xml.etree import ElementTree
 
 import pytest
+import resvg_py
 import scene
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image as Raster
-from PIL import ImageChops, ImageStat
+from PIL import ImageChops, ImageFilter
 
 from pnp.drawing.shapes import Group, Picture, Text
 from pnp.drawing.shapes import Image as Placed
@@ -25,33 +24,32 @@ from pnp.renderers.png import sheet_as_png
 from pnp.renderers.svg import SvgRenderer, pages_as_svg
 
 SVG, XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
-RSVG = shutil.which("rsvg-convert")
-needs_rsvg = pytest.mark.skipif(RSVG is None, reason="rsvg-convert is not installed")
 DPI = 200
 
 
 def from_svg(data: bytes, size: tuple[int, int]) -> Raster.Image:
-    command = [RSVG, "--width", str(size[0]), "--height", str(size[1]), "--background-color", "white"]
-    done = subprocess.run(command, input=data, capture_output=True, check=True)
-    return Raster.open(BytesIO(done.stdout)).convert("RGB")
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=data.decode(), width=size[0], height=size[1], background="white", dpi=96, skip_system_fonts=True
+    )
+    return Raster.open(BytesIO(bytes(drawn))).convert("RGB")
 
 
 def assert_alike(plan: SheetPlan, faces) -> None:
     pdf = render(plan, faces, PdfRenderer(scene.DOCUMENT))
     for number, svg in enumerate(pages_as_svg(plan, faces, scene.DOCUMENT)):
         printed = Raster.open(BytesIO(sheet_as_png(pdf, DPI, number)))
-        difference = ImageChops.difference(printed, from_svg(svg, printed.size)).convert("L")
-        assert ImageStat.Stat(difference).mean[0] < 1.2
+        # One smooths the edges of what is in a gradient or a tile, the other does not.
+        one, other = (each.filter(ImageFilter.GaussianBlur(1.2)) for each in (printed, from_svg(svg, printed.size)))
+        difference = ImageChops.difference(one, other).convert("L")
+        assert sum(difference.histogram()[50:]) < 0.01 * printed.width * printed.height
         # Edges differ by a pixel's smoothing; a shape in the wrong place or colour fills whole blocks.
-        assert difference.reduce(8).getextrema()[1] < 60
+        assert difference.reduce(8).getextrema()[1] < 70
 
 
-@needs_rsvg
 def test_pages_look_like_the_pdf() -> None:
     assert_alike(scene.plan(), scene.FACES)
 
 
-@needs_rsvg
 @pytest.mark.parametrize("name", scene.SHAPES)
 def test_each_shape_looks_like_the_pdf(name: str) -> None:
     assert_alike(scene.alone(scene.SHAPES[name]), {})

@@ -5,25 +5,19 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from typing import Literal
 
 from pnp.frozen import frozen
 
 POINTS_PER_MM = 72 / 25.4
 MM_PER_POINT = 25.4 / 72
 _MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": MM_PER_POINT}
-_NUMBER = r"\d{1,6}(?:\.\d{1,6})?"
+_NUMBER = r"\d{1,6}(?:\.\d{1,15})?"
 _LENGTH = re.compile(rf"({_NUMBER})\s*(mm|cm|in|pt)")
 _PAIR = re.compile(rf"({_NUMBER})\s*x\s*({_NUMBER})\s*(mm|cm|in|pt)")
 Point = tuple[float, float]
 
 CIRCLE = 0.5522847498
-"""How far a cubic curve's control points lie from its ends, in radii, for four of them to make a circle to 0.03 %."""
-
-Outline = Literal["rectangle", "round", "hexagon", "drawn"]
-ACROSS_CORNERS = 2 / math.sqrt(3)
-"""How much further apart two corners of a hexagon are than two of its sides, those that lie opposite each other."""
-"""How a piece is cut: along its box, around its circle, or along the lines that its face draws (a net to fold)."""
+"""How far a cubic curve's control points lie from its ends, in radii, for four of them to make a circle to 0.03%."""
 
 
 def parse_length(text: str) -> float:
@@ -109,6 +103,11 @@ class Box:
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     @property
+    def sides(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom."""
+        return self.left, self.top, self.right, self.bottom
+
+    @property
     def corners(self) -> tuple[Point, Point, Point, Point]:
         """Clockwise from the top left."""
         return (self.left, self.top), (self.right, self.top), (self.right, self.bottom), (self.left, self.bottom)
@@ -134,11 +133,22 @@ class Box:
         """The box with all its edges nearer to the origin, or further from it."""
         return Box(self.left * factor, self.top * factor, self.right * factor, self.bottom * factor)
 
+    def moved(self, x: float, y: float) -> Box:
+        """The box so far to the right and below."""
+        return Box(self.left + x, self.top + y, self.right + x, self.bottom + y)
+
     def joined(self, other: Box) -> Box:
         """The smallest box that holds both."""
         return Box(
             min(self.left, other.left), min(self.top, other.top),
             max(self.right, other.right), max(self.bottom, other.bottom),
+        )  # fmt: skip
+
+    def common(self, other: Box) -> Box:
+        """What lies in both boxes; a box turned inside out where nothing does."""
+        return Box(
+            max(self.left, other.left), max(self.top, other.top),
+            min(self.right, other.right), min(self.bottom, other.bottom),
         )  # fmt: skip
 
     def overlap(self, other: Box) -> float:
@@ -196,6 +206,30 @@ class Transform:
     def apply(self, x: float, y: float) -> Point:
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
+    def back(self, x: float, y: float) -> Point:
+        """The point that is mapped onto this one; far away where all is mapped onto a line."""
+        area = self.area
+        if area == 0:
+            return math.inf, math.inf
+        x, y = x - self.e, y - self.f
+        return (self.d * x - self.c * y) / area, (self.a * y - self.b * x) / area
+
+    def inverse(self) -> Transform:
+        """The map back, of one that has an area."""
+        area = self.area
+        a, b, c, d = self.d / area, -self.b / area, -self.c / area, self.a / area
+        return Transform(a, b, c, d, -(a * self.e + c * self.f), -(b * self.e + d * self.f))
+
+    @property
+    def area(self) -> float:
+        """That of what a unit square is mapped to; below zero where it is mirrored."""
+        return self.a * self.d - self.b * self.c
+
+    @property
+    def scale(self) -> float:
+        """How large a unit comes out, on an average of all directions."""
+        return math.sqrt(abs(self.area))
+
     @property
     def rotation(self) -> float:
         """The clockwise turn in degrees, from 0 up to 360."""
@@ -203,61 +237,6 @@ class Transform:
 
 
 IDENTITY = Transform()
-
-
-@frozen
-class Trim:
-    """What a piece measures once it is cut, and the bleed and safe distance it asks for."""
-
-    size: Size
-    outline: Outline = "rectangle"
-    corner: float = 0.0
-    bleed: float = 3.0
-    safe: float = 3.0
-
-    @property
-    def box(self) -> Box:
-        """The trim in its own coordinates, origin top left."""
-        return Box(0, 0, self.size.width, self.size.height)
-
-    @property
-    def bleed_box(self) -> Box:
-        return self.box.grown(self.reach(self.bleed))
-
-    @property
-    def radius(self) -> float:
-        """Of the largest circle that it holds."""
-        return min(self.size.width, self.size.height) / 2
-
-    @property
-    def bleed_radius(self) -> float:
-        """Of the smallest circle that holds all of its bleed."""
-        box = self.bleed_box
-        return math.hypot(box.width, box.height) / 2 if self.outline == "rectangle" else box.width / 2
-
-    def reaches(self, bleed: float) -> tuple[float, float]:
-        """How far across and down the edge goes that lies so much further out: the corners of a hexagon go further."""
-        return bleed * ACROSS_CORNERS if self.outline == "hexagon" else bleed, bleed
-
-    def reach(self, bleed: float, rotation: float = 0.0) -> Insets:
-        """The same on each side of a piece that is turned by so many degrees."""
-        across, down = self.reaches(bleed) if rotation % 180 == 0 else self.reaches(bleed)[::-1]
-        return Insets(across, down, across, down)
-
-    def reshaped(self, outline: Outline) -> Trim:
-        """A disc as the square or the hexagon around it."""
-        across = self.size.height
-        width = across * ACROSS_CORNERS if outline == "hexagon" else across
-        return Trim(Size(width, across), outline, 0.0, self.bleed, self.safe)
-
-    def scaled(self, factor: float) -> Trim:
-        """The same trim, smaller or larger in every measure."""
-        size = Size(self.size.width * factor, self.size.height * factor)
-        return Trim(size, self.outline, self.corner * factor, self.bleed * factor, self.safe * factor)
-
-    @property
-    def safe_box(self) -> Box:
-        return self.box.grown(Insets.even(-self.safe))
 
 
 def cubic(start: Point, one: Point, other: Point, end: Point, share: float) -> Point:
