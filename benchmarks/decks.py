@@ -93,34 +93,34 @@ river market guild lantern whoever plays pays :coin: and *may* take **all** of i
 COIN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5"/></svg>\n'
 
 
-def deck(folder: Path, cards: int, endings: str = "") -> Path:
-    """A deck of that many different cards, with pictures of that kind if one is named."""
+def deck(folder: Path, cards: int, endings: str = "", words: str = WORDS, pictures: int = PICTURES) -> Path:
+    """A deck of that many different cards of such words, with so many pictures of that kind if one is named."""
     folder.mkdir(parents=True, exist_ok=True)
     generator = random.Random(cards)
     lines = ["number,name,text,cost,art,count"]
     for number in range(1, cards + 1):
-        words = [" ".join(generator.choices(WORDS.split(), k=length)) for length in (2, 12, 9)]
-        art = f"{number % PICTURES:03d}.{endings}" if endings else ""
-        lines.append(f'{number},{words[0].title()},"{words[1]}.\n{words[2]}.",{generator.randrange(6)},{art},1')
+        texts = [" ".join(generator.choices(words.split(), k=length)) for length in (2, 12, 9)]
+        art = f"{number % pictures:03d}.{endings}" if endings else ""
+        lines.append(f'{number},{texts[0].title()},"{texts[1]}.\n{texts[2]}.",{generator.randrange(6)},{art},1')
     (folder / "cards.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (folder / "deck.toml").write_text(DECK.replace("PICTURE", PICTURE if endings else ""), encoding="utf-8")
     (folder / "coin.svg").write_text(COIN, encoding="utf-8")
     return folder
 
 
-def paint(folder: Path, ending: str) -> Path:
-    """Two hundred different pictures with the grain of a photograph."""
+def paint(folder: Path, ending: str, pictures: int = PICTURES, pixels: tuple[int, int] = PIXELS) -> Path:
+    """So many different pictures with the grain of a photograph."""
     folder.mkdir(parents=True, exist_ok=True)
     ramp = Image.linear_gradient("L")
-    for number in range(PICTURES):
+    for number in range(pictures):
         path = folder / f"{number:03d}.{ending}"
         if path.exists():
             continue
         generator = random.Random(number)
         bands = []
         for _ in range(3):
-            grain = Image.effect_noise(PIXELS, 50)
-            band = ramp.rotate(generator.choice((0, 90, 180, 270))).resize(PIXELS)
+            grain = Image.effect_noise(pixels, 50)
+            band = ramp.rotate(generator.choice((0, 90, 180, 270))).resize(pixels)
             bands.append(Image.blend(ImageChops.offset(band, generator.randrange(900)), grain, 0.25))
         Image.merge("RGB", bands).filter(ImageFilter.GaussianBlur(0.8)).save(path, compress_level=3, quality=88)
     return folder

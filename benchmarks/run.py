@@ -52,6 +52,7 @@ def measured(job: Job) -> Run:
     """Runs the whole process, start of the interpreter included."""
     paths = os.pathsep.join(path for path in (str(ROOT), os.environ.get("PYTHONPATH")) if path)
     environment = {**os.environ, "PYTHONPATH": paths, **job.environment}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # modules are compiled once, as they are for everybody else
     with (WORK / "log.txt").open("w+b") as log:
         begun = time.perf_counter()
         process = subprocess.Popen(job.command, cwd=WORK, env=environment, stdout=log, stderr=log)

@@ -5,9 +5,9 @@ import os
 import signal
 
 _INTERRUPTED = 130
-_YOUNG_OBJECTS = 100_000
-"""How many new objects Python lets come before it looks for circles among them. It would begin with 700 and spend a
-twelfth of a short build on looking; next to nothing here lies in a circle.
+_YOUNG_OBJECTS = 500_000
+"""How many new objects Python lets come before it looks for circles among them: more than a short build makes. It would
+begin with 700 and spend a sixth of the build on looking; next to nothing here lies in a circle.
 """
 
 

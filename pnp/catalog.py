@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections import Counter
@@ -9,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import cache
 from importlib import import_module
+from importlib.machinery import PathFinder
 from importlib.util import find_spec
 from pathlib import Path
 from traceback import walk_tb
@@ -17,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from pnp.definition.document import DEFINITIONS, definition_file, read_file
 from pnp.definition.findings import Findings, quoted, suggest
+from pnp.definition.load import PLAY
 from pnp.errors import Finding, InputInvalid, InputMissing, Interrupted, PlugInBroken, UsageError
 from pnp.frozen import frozen
 from pnp.sources import Sources, templates
@@ -126,12 +129,14 @@ def _plugs() -> tuple[Home | Finding, ...]:
 
 def _named() -> Iterator[Plug | Finding]:
     """What every installed package names; of packages of one name, as Python does, the first on the path."""
+    others = (finder for finder in sys.meta_path if finder is not PathFinder)
+    # To ask packages what they are called takes longer than to list the games.
+    if not any(map(_may_name_games, sys.path)) and not any(hasattr(other, "find_distributions") for other in others):
+        return
     from importlib.metadata import distributions
 
-    packages = tuple(distributions())
     seen = set()
-    # What packages are called is read of all of them, which takes long, if one of them brings a game.
-    for package in packages if any(map(_brings_games, packages)) else ():
+    for package in distributions():
         name, maker = _named_itself(package)
         if name and name in seen:
             continue
@@ -145,12 +150,21 @@ def _named() -> Iterator[Plug | Finding]:
             yield _broken(maker, message)
 
 
-def _brings_games(package: Distribution) -> bool:
-    """Whether a package names a game, or cannot be asked."""
+def _may_name_games(place: str) -> bool:
+    """Whether a package in a folder on the path names a game, or cannot be asked; so may any in an archive."""
     try:
-        return GROUP in (package.read_text("entry_points.txt") or "")
-    except Exception:  # whatever is wrong with it, it is told of where it is asked again
-        return True
+        packages = [name for name in os.listdir(place or ".") if name.lower().endswith(("dist-info", "egg-info"))]
+    except OSError:
+        return os.path.isfile(place)
+    for package in packages:
+        try:
+            if GROUP in Path(place, package, "entry_points.txt").read_text(encoding="utf-8"):
+                return True
+        except OSError:
+            continue
+        except ValueError:  # it is told of where it is asked again
+            return True
+    return False
 
 
 def _named_itself(package: Distribution) -> tuple[str, str]:
@@ -211,10 +225,14 @@ def _said_in(file: Path) -> Mapping[str, Any]:
 
 def declared_variants() -> Mapping[str, tuple[str, ...]]:
     """What the games that come with pnp leave to whoever prints them: names, and the values of each."""
+    import tomllib
+
     found: dict[str, tuple[str, ...]] = {}
     for home in built_in().values():
         file = definition_file(home.folder)
-        for name, values in _said_in(file).get("variants", {}).items() if file else ():
+        text = file.read_text(encoding="utf-8") if file else ""
+        # To read all of every game would take a tenth of the start; a table ends where another one begins.
+        for name, values in tomllib.loads(text.partition("\n[variants]\n")[2].partition("\n[")[0]).items():
             found[name] = tuple(dict.fromkeys((*found.get(name, ()), *values)))
     return found
 
@@ -288,11 +306,22 @@ def refereed(game: Game) -> tuple[RefereeModule, Rules]:
     from pnp.engine.rules import read_rules
 
     home = home_of(game.name)
-    if home is None or not home.has("referee"):
-        raise UsageError(f"nobody knows the rules of {quoted(game.name)}; there are referees for {', '.join(played())}")
+    if home is None or not has_referee(game.name):
+        from pnp.rules_language.referee import referee_of
+
+        if (own := referee_of(game)) is not None:
+            return own
+        told = f"nobody knows the rules of {quoted(game.name)}"
+        raise UsageError(f"{told}; write them in rules.play, or take one of {', '.join(played())}")
     if refused := _changed_rules(game.folder, home.folder):
         raise InputInvalid(refused)
     return cast("RefereeModule", home.module("referee", _REFEREED)), read_rules(home.folder, game)
+
+
+def has_rules_as_data(game: Game) -> bool:
+    """Whether its folder says in `rules.play` how it is played, and no referee is made for it."""
+    home = home_of(game.name)
+    return (home is None or not home.has("referee")) and (game.folder / PLAY).is_file()
 
 
 def _changed_rules(folder: Path, own: Path) -> tuple[Finding, ...]:
@@ -339,7 +368,13 @@ def kernel_of(game: Game) -> ModuleType | None:
 
 def played() -> tuple[str, ...]:
     """The names of the games that have a referee."""
-    return tuple(name for name in games() if (home := home_of(name)) is not None and home.has("referee"))
+    return tuple(filter(has_referee, games()))
+
+
+def has_referee(name: str) -> bool:
+    """Whether the game of that name, one of ours or of a plug-in, has one."""
+    home = home_of(name)
+    return home is not None and home.has("referee")
 
 
 def _module(game: Game, name: str, *wanted: str) -> ModuleType | None:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
+
+from pnp.frozen import frozen
 
 Severity = Literal["error", "warning", "note"]
 #: The package that brings a module, where it is not called like it.
-_BROUGHT_BY = {"PIL": "pillow", "fontTools": "fonttools", "pypdfium2_raw": "pypdfium2", "bidi": "python-bidi"}
+_BROUGHT_BY = {
+    "PIL": "pillow", "fontTools": "fonttools", "pypdfium2_raw": "pypdfium2", "bidi": "python-bidi",
+    "pyspiel": "open-spiel",
+}  # fmt: skip
 #: The extra of ours that brings a package which not everybody needs.
 EXTRAS = {
-    "distributed": "cluster", "numpy": "fast", "pyarrow": "tables", "defusedxml": "xlsx", "openpyxl": "xlsx",
+    "distributed": "cluster", "numpy": "fast", "pyarrow": "tables", "openpyxl": "sheets", "defusedxml": "sheets",
+    "xlrd": "sheets", "ruamel.yaml": "sheets", "pyspiel": "rl", "pettingzoo": "rl", "gymnasium": "rl",
 }  # fmt: skip
 
 #: Spaces at which no line ends, which a terminal shows as any other.
@@ -33,7 +39,7 @@ def spoken(fault: BaseException) -> str:
     return "something that is counted on does not hold"
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@frozen
 class Finding:
     """One thing found by loading, preflight or validation: `where` is a `file:row`, a component id or a page.
 
@@ -46,6 +52,11 @@ class Finding:
     message: str
     measured: Mapping[str, Any] | None = field(default=None, compare=False)
 
+    def __lt__(self, other: Finding) -> bool:
+        return (self.severity, self.code, self.where, self.message) < (
+            other.severity, other.code, other.where, other.message,
+        )  # fmt: skip
+
     def __str__(self) -> str:
         """One line for people; what a file smuggles in for their terminal is shown and not obeyed."""
         line = f"{self.where}: {self.code}: {self.message}".translate(_TIED)
@@ -57,9 +68,13 @@ class Finding:
 
 
 class PnpError(Exception):
-    """A failure that the user can mend; its text is for them and carries no trace."""
+    """A failure that the user can mend; its text is for them and carries no trace.
+
+    `findings` has every problem by itself, where they were told one by one.
+    """
 
     exit_code = 1
+    findings: tuple[Finding, ...] = ()
 
 
 class InputInvalid(PnpError):

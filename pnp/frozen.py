@@ -1,13 +1,13 @@
-"""Data that does not change: what `dataclass(frozen=True, slots=True)` makes, in a quarter of the time.
+"""Data that does not change: what `dataclass(frozen=True, slots=True)` makes, in a tenth of the time.
 
 A dataclass compiles up to seven methods for each class, half a millisecond at every start; a build of one deck of cards
-loads some hundred and sixty classes. Here only the initialiser is compiled, and late; the rest is shared. `field`,
-`fields` and `replace` of the standard library work as ever.
+loads some three hundred classes. Here only the initialiser is compiled, and late; the rest is shared. `field`,
+`fields` and `replace` of the standard library work as ever. Objects that keep count while they work are `mutable`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from operator import attrgetter
 from typing import Any, NoReturn, TypeVar, dataclass_transform, overload
@@ -34,25 +34,30 @@ def frozen(
     return _frozen(cls, eq, slots) if cls is not None else lambda plain: _frozen(plain, eq, slots)
 
 
+@dataclass_transform(eq_default=False, field_specifiers=(field,))
+def mutable(cls: type[_Class]) -> type[_Class]:
+    """A class of data that changes: made and shown like a dataclass; each object equals itself alone."""
+    return _with_methods(cls, False, {"__repr__": _represented}, {"__init__": _late_initialiser})
+
+
 def _frozen(plain: type[_Class], eq: bool, slots: bool) -> type[_Class]:
-    own = plain.__dict__
-    methods = _shared_methods(slots) | {"__init__": None} | ({"__eq__": None, "__hash__": None} if eq else {})
-    missing = {name for name in methods if own.get(name) is None}  # a class with an __eq__ has None for a hash
-    cls: Any = dataclass(init=False, repr=False, eq=False, slots=slots)(plain)
-    all_fields = fields(cls)
-    methods["__init__"] = _late_initialiser(cls)
-    if eq:
-        methods["__eq__"] = _equality(_values_of(one.name for one in all_fields if one.compare))
-        hashed = _values_of(one.name for one in all_fields if (one.compare if one.hash is None else one.hash))
-        methods["__hash__"] = lambda self: hash(hashed(self))
-    for name in missing:
-        setattr(cls, name, methods[name])
-    return cls  # type: ignore[no-any-return]
-
-
-def _shared_methods(slots: bool) -> dict[str, Any]:
     shared: dict[str, Any] = {"__repr__": _represented, "__setattr__": _refuse, "__delattr__": _refuse}
-    return shared | ({"__getstate__": _state, "__setstate__": _restore} if slots else {})
+    if slots:
+        shared |= {"__getstate__": _state, "__setstate__": _restore}
+    made = {"__init__": _late_initialiser} | ({"__eq__": _equality, "__hash__": _hashing} if eq else {})
+    return _with_methods(plain, slots, shared, made)
+
+
+def _with_methods(
+    plain: type[_Class], slots: bool, shared: Mapping[str, Any], made: Mapping[str, Callable[[Any], Any]]
+) -> type[_Class]:
+    """A class with its fields, and what it does not have itself of methods that all share or are made for each."""
+    own = plain.__dict__
+    missing = [name for name in (*shared, *made) if own.get(name) is None]  # with an __eq__ it has None for a hash
+    cls: Any = dataclass(init=False, repr=False, eq=False, slots=slots)(plain)
+    for name in missing:
+        setattr(cls, name, shared[name] if name in shared else made[name](cls))
+    return cls  # type: ignore[no-any-return]
 
 
 def _late_initialiser(cls: Any) -> Callable[..., None]:
@@ -65,10 +70,10 @@ def _late_initialiser(cls: Any) -> Callable[..., None]:
     return initialise
 
 
-def _initialiser(cls: type, all_fields: Iterable[Field[Any]]) -> Callable[..., None]:
+def _initialiser(cls: Any, all_fields: Iterable[Field[Any]]) -> Callable[..., None]:
     """Sets every field, what was not given to its default, and calls `__post_init__` where there is one."""
     names: dict[str, Any] = {"_set": object.__setattr__, "_missing": MISSING}
-    slots = cls.__dict__.get("__slots__") is not None
+    slots, changes = cls.__dict__.get("__slots__") is not None, cls.__setattr__ is object.__setattr__
     positional: list[str] = []
     named: list[str] = []
     lines: list[str] = []
@@ -82,9 +87,13 @@ def _initialiser(cls: type, all_fields: Iterable[Field[Any]]) -> Callable[..., N
             names[default] = one.default
             parameter = f"{name}={default}"
         (named if one.kw_only else positional).append(parameter)
-        if slots:  # a slot's own setter takes a third less time
+        if changes:
+            lines.append(f"    self.{name} = {value}")
+        elif slots:  # a slot's own setter takes a third less time
             names[f"_set_{name}"] = getattr(cls, name).__set__
-        lines.append(f"    _set_{name}(self, {value})" if slots else f"    _set(self, {name!r}, {value})")
+            lines.append(f"    _set_{name}(self, {value})")
+        else:
+            lines.append(f"    _set(self, {name!r}, {value})")
     if hasattr(cls, "__post_init__"):
         lines.append("    self.__post_init__()")
     parameters = ", ".join(("self", *positional, *(("*", *named) if named else ())))
@@ -92,13 +101,20 @@ def _initialiser(cls: type, all_fields: Iterable[Field[Any]]) -> Callable[..., N
     return names["__init__"]  # type: ignore[no-any-return]
 
 
-def _values_of(names: Iterable[str]) -> Callable[[Any], Any]:
+def _values_of(names: Sequence[str]) -> Callable[[Any], Any]:
     """What takes the values of these attributes of an object."""
-    chosen = tuple(names)
-    return attrgetter(*chosen) if chosen else lambda thing: ()
+    return attrgetter(*names) if names else lambda thing: ()
 
 
-def _equality(values: Callable[[Any], Any]) -> Callable[[Any, object], bool]:
+def _hashing(cls: Any) -> Callable[[Any], int]:
+    hashed = [one.name for one in fields(cls) if (one.compare if one.hash is None else one.hash)]
+    values = _values_of(hashed)
+    return lambda self: hash(values(self))
+
+
+def _equality(cls: Any) -> Callable[[Any, object], bool]:
+    values = _values_of([one.name for one in fields(cls) if one.compare])
+
     def equal(self: Any, other: object) -> bool:
         return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
 

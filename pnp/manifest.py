@@ -41,16 +41,17 @@ class FileEntry(FilePromise):
 
 
 class TrimPromise(TypedDict):
-    """The outline that a piece is cut to, and how far its drawing reaches past it; a rectangle if nothing else."""
+    """The outline that a piece is cut to, and how far its drawing reaches past it; a rectangle if nothing else.
+
+    The outline of the shape `path` is `path`, as SVG writes it, in millimetres from the top left of the trim.
+    """
 
     shape: str | None
     trim_mm: Pair
+    path: NotRequired[str | None]
+    corner_mm: NotRequired[float]
     bleed_mm: NotRequired[float]
     safe_mm: NotRequired[float]
-
-
-class TrimEntry(TrimPromise):
-    corner_mm: float
 
 
 class TilePromise(TypedDict):
@@ -76,7 +77,7 @@ class ComponentPromise(TrimPromise):
     tile: TilePromise | None
 
 
-class ComponentRecord(ComponentPromise, TrimEntry):
+class ComponentRecord(ComponentPromise):
     name: str
     kind: str
 
@@ -85,7 +86,7 @@ class TuckboxEntry(ComponentRecord):
     tuckbox: Mapping[str, Any]
 
 
-class BackEntry(TrimEntry):
+class BackEntry(TrimPromise):
     id: str
     sha256: str
 

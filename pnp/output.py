@@ -8,6 +8,7 @@ replaced, not followed; a device or a pipe that the user names is written to as 
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
 import os
 import re
@@ -24,6 +25,7 @@ from typing import IO
 
 from pnp.errors import OutputBusy, OutputError, UsageError
 from pnp.frozen import frozen
+from pnp.sources import SourceFault, Sources, parse_json
 
 _DESCRIPTOR = re.compile(r"/dev/(?:std(?P<name>out|err)|fd/(?P<number>\d{1,9}))|/proc/self/fd/(?P<again>\d{1,9})")
 _TO_WRITE = os.O_WRONLY | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -315,6 +317,33 @@ def _check_target(folder: Path, name: str, data: bytes, is_listed: bool, reads: 
         raise OutputError(f"{path}: is {what}; move it away, or give another --out")
     if not is_listed and _content(path) not in kind_of(data):
         raise OutputError(f"{path}: is there already and pnp did not write it; move it away, or give another --out")
+
+
+def outdated(
+    folder: Path, record: str, files: Collection[str], options: Mapping[str, object] | None = None
+) -> tuple[str, ...]:
+    """The paths of files that an earlier run left in the folder, as its record there says, and that are not among
+    `files`, the paths of this run. One that was altered since belongs to whoever altered it.
+
+    With `options`, none where the record tells of others: sheets for other paper are still of use.
+    """
+    there = Sources(folder)
+    try:
+        earlier = parse_json(there.file(record).read_bytes())
+        if options is not None and earlier["options"] != options:
+            return ()
+        listed = {str(file["path"]): file["sha256"] for file in earlier["files"]}
+    except (SourceFault, ValueError, KeyError, TypeError, RecursionError):
+        return ()
+    return tuple(path for path, digest in listed.items() if path not in files and _holds(there, path, digest))
+
+
+def _holds(there: Sources, path: str, digest: str) -> bool:
+    """Whether a file of that content lies within the folder; a record that somebody wrote leads nowhere else."""
+    try:
+        return hashlib.sha256(there.file(path).read_bytes()).hexdigest() == digest
+    except SourceFault:
+        return False
 
 
 def _listed(record: Path) -> frozenset[str]:

@@ -12,13 +12,15 @@ are. Windows knows no such limits; there only time by the clock is limited.
 from __future__ import annotations
 
 import codecs
+import errno
 import hashlib
 import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from os import environ
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
@@ -37,9 +39,20 @@ WINDOWS_KEEPS = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port i
 """Names that no file or folder can have on Windows, with any ending."""
 MOST = 64 * 1024 * 1024
 """Bytes of the largest file that is read: a picture or a font."""
+PICTURES: Mapping[str, tuple[str, ...]] = {
+    "PNG": (".png",), "JPEG": (".jpg", ".jpeg"), "WebP": (".webp",), "AVIF": (".avif",), "GIF": (".gif",),
+    "TIFF": (".tif", ".tiff"), "SVG": (".svg",),
+}  # fmt: skip
+"""The kinds of pictures that a deck may bring, and how the names of their files end."""
+FONTS: Mapping[str, tuple[str, ...]] = {
+    "TrueType": (".ttf", ".ttc"), "OpenType": (".otf", ".otc"), "WOFF": (".woff", ".woff2"),
+}  # fmt: skip
+"""The kinds of fonts."""
 _KEPT = 64 * 1024 * 1024
 """Bytes of all files of a folder that are kept in memory; what is beyond them is read again, and compared."""
 _PIECE = 1024 * 1024
+_SETTLED = 2_000_000_000  # nanoseconds after which a file that is saved again has another time, on any disk
+_State = tuple[int, int, int, int, int, bool]
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 # A mark of UTF-32 begins with one of UTF-16.
@@ -74,6 +87,17 @@ def templates() -> Path:
     return _found("templates")
 
 
+def listed(kinds: Iterable[str]) -> str:
+    """`PNG, JPEG or SVG`."""
+    *others, last = kinds
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def endings(kinds: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """How the names of files of any of these kinds end."""
+    return tuple(ending for each in kinds.values() for ending in each)
+
+
 def _found(name: str) -> Path:
     packed = PACKAGE / "_data" / name
     return packed if packed.is_dir() else PACKAGE.parent / name
@@ -106,6 +130,7 @@ class SourceFile:
         self._data: bytes | None = None
         self._digest = ""
         self._fault: SourceFault | None = None
+        self._state: _State | None = None
 
     @property
     def name(self) -> str:
@@ -134,12 +159,14 @@ class SourceFile:
         self._check(os.stat, self.place(), most)
 
     def others(self) -> tuple[str, ...]:
-        """The names of what is in its place, where it is not itself: one of them may be meant."""
+        """The names of what is in its place, where it is not itself, and might be: one of them may be meant."""
         place = self.place()
-        try:
-            return () if os.path.exists(place) else tuple(sorted(os.listdir(place.parent)))
-        except OSError:
-            return ()
+        with suppress(OSError, ValueError):
+            try:
+                os.stat(place)
+            except FileNotFoundError:
+                return tuple(sorted(os.listdir(place.parent)))
+        return ()
 
     def read_bytes(self, most: int = MOST) -> bytes:
         """The bytes, at most so many; SourceFault where they cannot be had, which is so for good."""
@@ -157,6 +184,16 @@ class SourceFile:
             raise self._too_large(most)
         return data
 
+    def is_unchanged(self) -> bool:
+        """Whether the file is, by all that the system says of it, the one that was read.
+
+        One that was saved just before it was read counts as changed: it may have been saved again at the same time.
+        """
+        try:
+            return self._state is not None and self._state == _state_of(os.stat(self.place()), settled=True)
+        except (OSError, ValueError, SourceFault):
+            return False
+
     def _read(self, most: int) -> bytes:
         place = self.place()
         self._check(os.stat, place, most)
@@ -164,12 +201,19 @@ class SourceFile:
             handle = os.open(place, _FLAGS | (_NO_LINK if self._root else 0))
             with open(handle, "rb") as stream:
                 self._check(os.fstat, handle, most)
+                self._state = _state_of(os.fstat(handle), time.time_ns() - os.fstat(handle).st_mtime_ns > _SETTLED)
                 data = _at_most(stream, most + 1)
         except OSError as failure:
             raise self._unreadable(failure) from failure
         if len(data) > most:
             raise self._too_large(most)
         return data
+
+    def join(self, sources: Sources) -> None:
+        """Counts what is kept of it among the files of another command."""
+        if self._data is not None and not sources.has_room(len(self._data)):
+            self._data = None
+        self._sources = sources
 
     def _remember(self, data: bytes) -> None:
         digest = hashlib.sha256(data).hexdigest()
@@ -197,6 +241,8 @@ class SourceFile:
         except (FileNotFoundError, NotADirectoryError):
             raise self._says("missing-file", "is not there; add it or correct its name") from None
         except (OSError, ValueError) as failure:
+            if isinstance(failure, OSError) and failure.errno == errno.ENAMETOOLONG:
+                raise self._says("missing-file", "has a name that is too long for this disk; shorten it") from None
             raise self._unreadable(failure) from failure
         if not stat.S_ISREG(status.st_mode):
             what = "a folder" if stat.S_ISDIR(status.st_mode) else "no plain file"
@@ -226,7 +272,11 @@ class SourceFile:
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process needs: it reads the file itself, and compares."""
-        return {**self.__dict__, "_sources": None, "_data": None, "_digest": self.digest}
+        return {**self.__dict__, "_sources": None, "_data": None, "_state": None, "_digest": self.digest}
+
+
+def _state_of(status: os.stat_result, settled: bool) -> _State:
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns, settled
 
 
 def _at_most(stream: BinaryIO, most: int) -> bytes:
@@ -244,21 +294,56 @@ def source_of(file: Path | SourceFile) -> SourceFile:
 
 
 class Sources:
-    """The files of one folder for one command: each is the same SourceFile whenever it is named."""
+    """The files of one folder for one command: each is the same SourceFile whenever it is named.
 
-    def __init__(self, folder: Path) -> None:
+    `workspace` is the folder that the user lets it take files of other folders from, if any.
+    """
+
+    def __init__(self, folder: Path, workspace: Path | None = None) -> None:
         self.folder = folder
+        self.workspace = workspace
+        self._bases: list[Path] = []
         self._files: dict[tuple[Path, bool], SourceFile] = {}
+        self._before: Mapping[tuple[Path, bool], SourceFile] = {}
         self._room = _KEPT
 
+    def again(self) -> Sources:
+        """The same folder for another command, which reads no file again that has not changed since."""
+        sources = Sources(self.folder, self.workspace)
+        sources._before, self._before = self._files, {}
+        return sources
+
+    def add_base(self, folder: Path) -> None:
+        """Looks for files in that folder as well, after this one and those that were added before."""
+        self._bases.append(folder)
+
     def file(self, name: str) -> SourceFile:
-        """The file of that name, which must lie in the folder however the way to it goes."""
-        path = self.folder / name
-        return self._files.setdefault((path, True), SourceFile(path, self.folder, self))
+        """The file of that name, which must lie in the folder however the way to it goes; one that is not there, in
+        the first of its bases that has it.
+        """
+        folder = self.folder
+        if self._bases and not os.path.lexists(folder / name):
+            folder = next((base for base in self._bases if os.path.lexists(base / name)), folder)
+        path = folder / name
+        return self._known((path, True)) or self._files.setdefault((path, True), SourceFile(path, folder, self))
+
+    @property
+    def bases(self) -> tuple[Path, ...]:
+        """The other folders in which files are looked for."""
+        return tuple(self._bases)
 
     def named(self, path: Path) -> SourceFile:
         """The file that the user names, wherever it is."""
-        return self._files.setdefault((path, False), SourceFile(path, None, self))
+        return self._known((path, False)) or self._files.setdefault((path, False), SourceFile(path, None, self))
+
+    def _known(self, key: tuple[Path, bool]) -> SourceFile | None:
+        """The file as it was read before, if it has not changed."""
+        known = self._before.get(key)
+        if key in self._files or known is None or not known.is_unchanged():
+            return self._files.get(key)
+        known.join(self)
+        self._files[key] = known
+        return known
 
     def has_room(self, size: int) -> bool:
         """Whether so many bytes more are kept in memory, in which case they are counted."""

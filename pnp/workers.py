@@ -9,12 +9,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from traceback import format_exception
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from pnp.errors import WorkersLost
+from pnp.frozen import mutable
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -71,14 +72,14 @@ class WorkerDied(Exception):
     """A process ended in the middle of its work: it was killed, or the memory was not enough for it."""
 
 
-@dataclass(slots=True, eq=False)
+@mutable
 class _Task:
     function: Callable[[Any], Any]
     argument: Any
     result: Future[Any] = field(default_factory=Future)
 
 
-@dataclass(slots=True, eq=False)
+@mutable
 class _Worker:
     """A process, the line to it, and what it works on; it is `ready` once it has said so."""
 

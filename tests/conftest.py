@@ -17,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from pnp.cli import main
+from pnp.drawing import openfonts
 
 # How long an example takes says more about the machine than about the code; and the same code gets the same examples,
 # so that a run that fails was made to fail by a change.
@@ -31,13 +32,13 @@ _sum = builtins.sum
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of a test that is marked `sample(n)` one case in n runs by default, one in 3n is slow, the rest are a sweep."""
+    """Of a test that is marked `sample(n)` one case in n runs by default, one in 6n is slow, the rest are a sweep."""
     seen: Counter[str] = Counter()
     for item in items:
         if marker := item.get_closest_marker("sample"):
             function = item.nodeid.partition("[")[0]
             if seen[function] % marker.args[0]:
-                is_slow = seen[function] % (3 * marker.args[0]) == 1
+                is_slow = seen[function] % (6 * marker.args[0]) == 1
                 item.add_marker(pytest.mark.slow if is_slow else pytest.mark.sweep)
             seen[function] += 1
 
@@ -111,3 +112,15 @@ def start() -> Iterator[Callable[..., Popen[str]]]:
     for process in started:
         with process, suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.fixture
+def no_open_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """As if no package with open fonts were installed."""
+    caches = (openfonts._folder, openfonts._font, openfonts._scripts)
+    monkeypatch.setattr(openfonts, "find_spec", lambda package: None)
+    for cache in caches:
+        cache.cache_clear()
+    yield
+    for cache in caches:
+        cache.cache_clear()

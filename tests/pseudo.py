@@ -10,12 +10,12 @@ from pathlib import Path
 
 from pnp.build.texts import update_catalog
 from pnp.language.grammar import GRAMMAR
-from pnp.language.holes import BOOK, GrammarError, Hole, is_for_readers, read_text
+from pnp.language.holes import BOOK, OWN_BOOK, GrammarError, Hole, is_for_readers, read_text
 from pnp.language.messages import NUMBER, Asked, Choice, MessageError, Part, message
 from pnp.language.po import po_text, read_po
 from pnp.rulebook.passages import chunks
 
-#: Letters of Polish, Czech, Norwegian and Turkish; their doubles make a text about 35 % longer.
+#: Letters of Polish, Czech, Norwegian and Turkish; their doubles make a text about 35% longer.
 LETTERS = str.maketrans(
     {
         "a": "ąå", "e": "ęě", "i": "ıí", "o": "øö", "u": "ůü", "y": "ýý",
@@ -25,8 +25,9 @@ LETTERS = str.maketrans(
 #: Where there is room for no more letters than English has: names on the map.
 _TIGHT = ("map.regions.name",)
 _SHORT = {letter: said[0] for letter, said in LETTERS.items()}
-_KEPT = re.compile(r"%[sd]|<[^>]*>|&#?\w+;|`[^`]*`|:[a-z]+:|\b[A-Z]+[-.]\d+\b")
+_KEPT = re.compile(r"%[sd]|<[^>]*>|&#?\w+;|`[^`]*`|:[a-z]+:|\]\(\w+\)|\b[A-Z]+[-.]\d+\b")
 _TYPED = re.compile(r"`[^`]*`")
+_ASKED = re.compile(r"(\{\{.*?\}\}|\{[^{}]*\})")
 _LITERAL = re.compile(r'"([^"]*)"')
 
 
@@ -34,6 +35,9 @@ def pseudo(context: str, english: str) -> str:
     """What stands for a passage; its holes, Jinja, markup and what is to be typed stay."""
     if context in _TIGHT or english.startswith(_TIGHT):
         return _said(english, _SHORT)
+    if context == OWN_BOOK:
+        parts = _ASKED.split(english)
+        return "".join(part if _ASKED.fullmatch(part) else _words(part, LETTERS) for part in parts)
     if context != BOOK or _is_message(english):
         return _said(english)
     typed: list[str] = []

@@ -21,6 +21,7 @@ from pnp.build.build import Built, build
 from pnp.build.changes import Earlier
 from pnp.build.options import FORMATS, INKS, BuildOptions
 from pnp.build.remake import drawn_anew
+from pnp.build.templates import read_template
 from pnp.catalog import find
 from pnp.cli.printing import build as build_command
 from pnp.imposition.papers import PAPERS
@@ -76,6 +77,7 @@ def test_every_option_is_recorded() -> None:
         "printer": Printer("hp", Correction()), "sheets": ((1, 2),), "side": "back", "since": Earlier("g", "0", {}),
         "assembly": True, "language": "pl", "separate": True, "tuckbox": True, "stock": "12pt",
         "sleeves": "premium", "boxed": ("aids",),
+        "template": read_template("avery-5371"), "workspace": Path("shelf"), "draft": True,
     }  # fmt: skip
     assert list(changed) == [field.name for field in fields(BuildOptions)]
     for name, value in changed.items():
@@ -98,7 +100,7 @@ WRONG: dict[str, list[Any]] = {
     ],
     "sheets": [[], [[2, 1]], [[0, 1]], [[1]], [[1, 2, 3]], [1], [["1", "2"]], "1-2", [[1, 10**9]]],
     "side": ["both", 1], "changed_since": ["0" * 64, 1], "assembly": [None, "yes"],
-    "language": ["../elsewhere", "/etc", "a folder", "PL", 1, None],
+    "workspace": [True, "shelf"], "language": ["../elsewhere", "/etc", "a folder", "PL", 1, None],
     "tuckbox": [None, True, {}, {"stock": None}, {"stock": 1, "sleeves": None, "boxed": []}],
 }  # fmt: skip
 
@@ -108,7 +110,7 @@ def test_an_option_that_will_not_do_is_named(key: str) -> None:
     for value in WRONG[key]:
         with pytest.raises(ValueError, match=f"^{key} "):
             BuildOptions.from_json({**BuildOptions().as_json(), key: value})
-    if key not in ("language", "tuckbox"):
+    if key not in ("language", "tuckbox", "workspace"):
         without = {name: value for name, value in BuildOptions().as_json().items() if name != key}
         with pytest.raises(ValueError, match=f"^{key} is missing"):
             BuildOptions.from_json(without)

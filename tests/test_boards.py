@@ -88,7 +88,7 @@ def test_a_smaller_board_says_so_and_its_flags_shrink_with_it(tmp_path: Path) ->
     assert sizes == {"atlas/board": [205, 134.5], "atlas/flag": [4, 4]}
     assert not [finding for finding in manifest["findings"] if finding["severity"] == "error"]
     pdf = pypdfium2.PdfDocument(tmp_path / "out" / "atlas" / "atlas-board-a4.pdf")
-    assert "board at 50 % of its size" in pdf[0].get_textpage().get_text_range()
+    assert "board at 50% of its size" in pdf[0].get_textpage().get_text_range()
 
 
 def test_that_tiles_have_no_back_is_told(tmp_path: Path) -> None:

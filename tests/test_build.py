@@ -189,3 +189,43 @@ def test_every_combination_builds_clean_or_gets_a_sentence(tmp_path: Path, paper
     assert (
         sum(entry["side"] == "front" and "/chip/" not in entry["component"] for entry in manifest["placements"]) == 63
     )
+
+
+def a_deck(folder: Path, *names: str) -> Path:
+    """A deck of a few cards that have nothing but their names."""
+    folder.mkdir(exist_ok=True)
+    rows = "".join(f"{name},1\n" for name in names)
+    (folder / "cards.csv").write_text(f"name,count\n{rows}", encoding="utf-8")
+    (folder / "deck.toml").write_text(
+        'format = "pnp-game/1"\nname = "few"\ntitle = "Few"\nversion = "1"\nplayers = [1, 2]\n'
+        '[tables]\ncards = "cards.csv"\n[[components]]\npart = "card"\nkind = "card"\nid = "{name}"\n'
+        'name = "{name}"\nsize = "poker"\ntable = "cards"\n',
+        encoding="utf-8",
+    )
+    return folder
+
+
+def built_deck(deck: Path, **options: Any) -> Built:
+    with Workers(1) as workers:
+        options = {"formats": ("pdf", "png"), "dpi": 30, "preflight": False, **options}
+        return build(str(deck), BuildOptions(**options), deck.parent / "out", workers, lambda step, what: None)
+
+
+def test_a_build_removes_what_the_one_before_made_and_nothing_makes_any_more(tmp_path: Path) -> None:
+    first = built_deck(a_deck(tmp_path / "deck", "Owl", "Fox", "Hen"))
+    mine = first.folder / "components" / "notes.txt"
+    mine.write_text("mine", encoding="utf-8")
+    altered = first.folder / "components" / "hen.png"
+    altered.write_bytes(altered.read_bytes() + b"mine")
+    second = built_deck(a_deck(tmp_path / "deck", "Owl", "Wolf"))
+    assert second.removed == ("components/fox.png",)
+    left = {path.name for path in (second.folder / "components").iterdir()}
+    assert left == {"owl.png", "wolf.png", "hen.png", "notes.txt"}
+    assert built_deck(tmp_path / "deck").removed == ()
+
+
+def test_what_was_built_with_other_options_stays(tmp_path: Path) -> None:
+    deck = a_deck(tmp_path / "deck", "Owl", "Fox")
+    on_a4 = {entry["path"] for entry in built_deck(deck).manifest["files"]}
+    on_letter = built_deck(a_deck(deck, "Owl"), paper="letter")
+    assert on_letter.removed == () and all((on_letter.folder / path).exists() for path in on_a4)

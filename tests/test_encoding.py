@@ -55,8 +55,11 @@ def test_every_door_says_it_once(encoding: str, tmp_path: Path) -> None:
     table.write_bytes(TEXTS["long"].replace("”", "“").encode(encoding, "replace"))
     toml.write_bytes(TEXTS["toml"].encode(encoding))
     findings = Findings()
-    assert read_table("cards", table, "cards.csv", Place("deck.toml", 1), findings) is None
-    assert [finding.code for finding in findings.ordered()] == ["encoding"]
+    read = read_table("cards", table, "cards.csv", Place("deck.toml", 1), findings)
+    if encoding == "utf-16":  # its mark says what it is, and spreadsheets write it
+        assert read is not None and read.rows[1]["text"] == "Über 1 “Brücken“ geh’n – schön"
+    else:
+        assert read is None and [finding.code for finding in findings.ordered()] == ["encoding"]
     with pytest.raises(InputInvalid, match="encoding") as caught:
         read_file(toml, Findings())
     assert len(caught.value.findings) == 1

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 import pytest
 
-from pnp.frozen import frozen
+from pnp.frozen import frozen, mutable
 
 T = TypeVar("T")
 
@@ -112,6 +112,13 @@ class Roomy:
 class Empty: ...
 
 
+@mutable
+class Tally:
+    name: str
+    seen: list[int] = field(default_factory=list)
+    count: int = 0
+
+
 @pytest.mark.parametrize("thing", [Outer("a", (1,)), Wider("a", (1,), 2), Roomy(3), Empty()])
 def test_copies_and_pickles_are_equal_and_still_frozen(thing: Any) -> None:
     for again in (copy.copy(thing), copy.deepcopy(thing), pickle.loads(pickle.dumps(thing))):
@@ -127,3 +134,14 @@ def test_methods_of_the_class_itself_stand() -> None:
     assert Alone("a") != Alone("a") and len({Alone("a"), Alone("a")}) == 2
     assert Roomy(3).twice == 6 and "twice" not in repr(Roomy(3))
     assert not hasattr(Outer("a"), "__dict__")
+
+
+def test_what_is_mutable_changes_and_is_shown_but_equals_itself_alone() -> None:
+    one, other = Tally("a", count=2), Tally("a", count=2)
+    one.count += 1
+    one.seen.append(3)
+    assert repr(one) == "Tally(name='a', seen=[3], count=3)" and repr(other) == "Tally(name='a', seen=[], count=2)"
+    assert one != Tally("a", [3], 3) and len({one, one, other}) == 2
+    assert replace(one, name="b").seen == [3]
+    with pytest.raises(TypeError):
+        Tally()  # type: ignore[call-arg]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
+from pages import check_links, options
 
 from pnp.cli import cli
 from pnp.definition.section import CONTENTS
@@ -20,17 +20,6 @@ ROWS = [
     for line in PAGE.read_text(encoding="utf-8").splitlines()
     if re.match(r"\| \d", line)
 ]
-
-
-def options(command: click.Command) -> Iterator[str]:
-    for parameter in command.params:
-        yield from parameter.opts
-    if isinstance(command, click.Group):
-        context = click.Context(command)
-        for name in command.list_commands(context):
-            inner = command.get_command(context, name)
-            assert inner is not None
-            yield from options(inner)
 
 
 def test_all_wishes_are_answered_in_order() -> None:
@@ -48,11 +37,7 @@ def test_an_answer_names_what_there_is(row: list[str]) -> None:
         assert target in TARGETS
     for kind, key in re.findall(r"(text|image)(?: element)?'s `([a-z]+)", how):
         assert key in CONTENTS[kind]
-    for link in re.findall(r"\]\((.+?)\)", how):
-        file, _, heading = link.partition("#")
-        text = (PAGE.parent / file).read_text(encoding="utf-8")
-        headings = [re.sub(r"[^a-z0-9 -]", "", each.lower()) for each in re.findall(r"^#+ (.+)$", text, re.MULTILINE)]
-        assert not heading or heading.replace("-", " ") in headings, link
+    check_links(PAGE, how)
     assert proofs
     for proof in proofs:
         assert (ROOT / proof).is_file(), proof

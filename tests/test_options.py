@@ -66,7 +66,7 @@ def test_illustrated_cards_show_as_many_things_as_their_rank(tmp_path: Path) -> 
 def test_the_sheet_says_which_edge_to_flip_and_how_long_the_bar_is(tmp_path: Path) -> None:
     for sides, words in (("duplex-long", "flip on the long edge"), ("duplex-short", "flip on the short edge")):
         drawn = log(tmp_path, sides=sides)
-        assert words in drawn and "50 mm when printed at 100 %" in drawn
+        assert words in drawn and "50 mm when printed at 100%" in drawn
     bars = {
         round(abs(float(words[6]) - float(words[3])), 2)
         for words in (line.split("0.15 ", 1)[-1].split() for line in drawn.split("\n") if "stroke #000000 0.15" in line)

@@ -155,7 +155,7 @@ def test_the_command_line_from_adding_to_removing(folder: Path) -> None:
     added = pnp(
         "printer", "add", "hp", "--scale-x", "99.4%", "--shift-x", "0.8mm", "--shift-y", "-0.3mm", "--rotate", "-0.2"
     )
-    assert added.returncode == 0 and added.stdout == "hp: scale 99.4 % x 100 %, shift 0.8 mm / -0.3 mm, turn -0.2°\n"
+    assert added.returncode == 0 and added.stdout == "hp: scale 99.4% x 100%, shift 0.8 mm / -0.3 mm, turn -0.2°\n"
     entry = {
         "name": "hp", "scale_x": 0.994, "scale_y": 1.0, "shift_x_mm": 0.8, "shift_y_mm": -0.3, "rotate_deg": -0.2,
         "landscape": None,
@@ -164,8 +164,8 @@ def test_the_command_line_from_adding_to_removing(folder: Path) -> None:
     assert json.loads(pnp("printer", "list", "--json").stdout) == {"printers": [entry]}
     assert pnp("printer").stdout == pnp("printer", "list").stdout == added.stdout
     again = pnp("printer", "add", "hp", "--landscape", "--read", "A=0.1,B=-0.1,C=0,D=0,E=0,F=0,G=0,H=0")
-    assert "was:\nhp: scale 99.4 %" in again.stderr
-    assert "landscape: scale 99.8 % x 100 %" in again.stdout  # lying sheets turn over their horizontal middle line
+    assert "was:\nhp: scale 99.4%" in again.stderr
+    assert "landscape: scale 99.8% x 100%" in again.stdout  # lying sheets turn over their horizontal middle line
     assert pnp("printer", "remove", "hp").returncode == 0
     assert json.loads(pnp("printer", "--json").stdout) == {"printers": []}
 

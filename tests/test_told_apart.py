@@ -212,6 +212,7 @@ def test_chips_without_their_spots_are_found(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("name", catalog.games())
 @pytest.mark.parametrize("saver", [False, True])
+@pytest.mark.sample(4)
 def test_every_game_draws_what_it_declares(name: str, saver: bool) -> None:
     game = load_game(catalog.find(name))
     sets = recorded(game)

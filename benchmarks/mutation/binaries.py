@@ -209,7 +209,10 @@ def xlsx_edit(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
     members = unzipped(data)
     at = random.randrange(len(members))
     if random.random() < 0.6:  # where the cells and their texts are
-        at = next((n for n, (name, _) in enumerate(members) if name.endswith(("sheet1.xml", "Strings.xml"))), at)
+        at = next(
+            (n for n, (name, _) in enumerate(members) if name.endswith(("sheet1.xml", "Strings.xml", "content.xml"))),
+            at,
+        )
     name, body = members[at]
     match random.randrange(10):
         case 0:

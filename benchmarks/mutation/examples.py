@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -42,12 +43,40 @@ def picture(form: str, mode: str = "RGB", size: tuple[int, int] = (224, 312), **
 
 def sample_deck() -> dict[str, bytes]:
     """The sample deck of docs/, with small pictures."""
-    files = read(_SAMPLE, "deck", (".toml", ".csv", ".svg", ".ttf"))
+    files = read(_SAMPLE, "deck", (".toml", ".csv", ".json", ".md", ".svg", ".ttf", ".woff2"))
     for path in sorted((_SAMPLE / "art").iterdir()):
         form = {".jpg": "JPEG", ".png": "PNG", ".webp": "WEBP"}.get(path.suffix)
         if form:
             files[f"deck/art/{path.name}"] = picture(form)
     return files
+
+
+def thinking_deck(name: str) -> dict[str, bytes]:
+    """A deck of the gallery, which is made of expressions and repeated elements."""
+    return read(_SAMPLE.parent / "gallery" / name, "thinking", (".toml", ".csv"))
+
+
+def shelf() -> dict[str, bytes]:
+    """A workspace: the small deck, and what it takes its colours and its icon from."""
+    files = {f"shelf/{path}": content for path, content in small_deck().items()}
+    deck = files["shelf/small/deck.toml"].decode().replace('[icons]\ncoin = "coin.svg"\n', "")
+    files["shelf/small/deck.toml"] = deck.replace('name = "small"', 'extends = "../house"\nname = "small"', 1).encode()
+    files["shelf/house/coin.svg"] = files.pop("shelf/small/coin.svg")
+    return {**files, "shelf/house/deck.toml": _HOUSE.encode()}
+
+
+_HOUSE = """[colours]
+ground = "#000000"
+ink = "#22262b"
+[icons]
+coin = "coin.svg"
+[styles.big]
+size = "14pt"
+[[layouts.framed.elements]]
+type = "rectangle"
+box = "trim"
+fill = "ink"
+"""
 
 
 def small_deck(art: str = "art.svg", data: bytes | None = None) -> dict[str, bytes]:
@@ -136,3 +165,38 @@ def with_workbook(small: Mapping[str, bytes]) -> dict[str, bytes]:
     files = {path: data for path, data in small.items() if not path.endswith(".csv")}
     files["small/deck.toml"] = files["small/deck.toml"].replace(b"cards.csv", b"cards.xlsx")
     return {**files, "small/cards.xlsx": binaries.zipped(members)}
+
+
+def book_deck(name: str) -> dict[str, bytes]:
+    """A deck without a layout whose cards stand in a sheet of a workbook that another program has saved."""
+    deck = f"""\
+format = "pnp-game/1"
+name = "small"
+title = "Small"
+version = "1"
+players = [1, 4]
+[tables]
+cards = {{ file = "{name}", sheet = "Texts" }}
+odd = {{ file = "{name}", sheet = "Merged", header = 3 }}
+[[components]]
+part = "card"
+kind = "card"
+id = "card/{{count}}"
+name = "Card {{count}} {{flag}}"
+size = "mini"
+table = "cards"
+"""
+    book = (ROOT / "tests" / "definition" / "workbooks" / name).read_bytes()
+    return {"small/deck.toml": deck.encode(), f"small/{name}": book}
+
+
+def listed_deck(small: Mapping[str, bytes], name: str) -> dict[str, bytes]:
+    """The small deck with its cards as a list of objects, in JSON or YAML."""
+    header, *rows = (line.split(",") for line in small["small/cards.csv"].decode().splitlines())
+    listed = json.dumps([dict(zip(header, row)) for row in rows], indent=1, ensure_ascii=False)
+    if name.endswith(".yaml"):
+        lines = (f"  {key}: {json.dumps(value)}" for row in rows for key, value in zip(header, row))
+        listed = "\n".join(f"-{line[1:]}" if line.startswith(f"  {header[0]}:") else line for line in lines) + "\n"
+    files = {path: data for path, data in small.items() if not path.endswith(".csv")}
+    files["small/deck.toml"] = files["small/deck.toml"].replace(b"cards.csv", name.encode())
+    return {**files, f"small/{name}": listed.encode()}

@@ -14,7 +14,20 @@ from pathlib import Path
 from mutation import binaries, presses, trees
 from mutation.arguments import LINES, SMALL, words_edit
 from mutation.edits import BLIND, TEXT, Edit
-from mutation.examples import GAMES, ROOT, picture, read, sample_deck, small_deck, with_workbook, write
+from mutation.examples import (
+    GAMES,
+    ROOT,
+    book_deck,
+    listed_deck,
+    picture,
+    read,
+    sample_deck,
+    shelf,
+    small_deck,
+    thinking_deck,
+    with_workbook,
+    write,
+)
 from mutation.papers import PDF
 
 ARGUMENTS, STDIN = "arguments.json", "stdin.txt"
@@ -58,9 +71,21 @@ _DECK = (
 )  # fmt: skip
 
 
+_THINKING = ("show thinking", "build thinking --no-preflight --format log", "texts thinking")
+_SHELF = tuple(f"{command} --workspace shelf" for command in ("show shelf/small", "texts shelf/small"))
+_READ = ("show small --table cards", "build small --no-preflight --format log", "show small")
+
+
 def _deck(run: Run) -> Kind:
     small = Scene(small_deck(), ["small/deck.toml"], SMALL)
     return Kind([Scene(sample_deck(), ["deck/deck.toml"], _DECK), small], _TOML)
+
+
+def _thinking(run: Run) -> Kind:
+    """Decks with expressions and repeated elements, and one that extends another."""
+    scenes = [Scene(thinking_deck(name), ["thinking/deck.toml"], _THINKING) for name in ("hexes", "market", "track")]
+    scenes.append(Scene(shelf(), ["shelf/house/deck.toml", "shelf/small/deck.toml"], _SHELF))
+    return Kind(scenes, _TOML)
 
 
 def _game(run: Run) -> Kind:
@@ -97,7 +122,17 @@ def _table(run: Run) -> Kind:
 
 
 def _workbook(run: Run) -> Kind:
-    return Kind([Scene(with_workbook(small_deck()), ["small/cards.xlsx"], SMALL)], {".xlsx": binaries.XLSX}, 0.3)
+    """A workbook that stands for the cards of a deck, and some that other programs have saved."""
+    scenes = [Scene(with_workbook(small_deck()), ["small/cards.xlsx"], SMALL)]
+    for name in ("made.xlsx", "calc.xlsx", "calc.ods", "calc.xls"):
+        scenes.append(Scene(book_deck(name), [f"small/{name}"], _READ))
+    return Kind(scenes, {".xlsx": binaries.XLSX, ".ods": binaries.XLSX, ".xls": BLIND}, 0.3)
+
+
+def _listed(run: Run) -> Kind:
+    """Tables that are lists of objects."""
+    scenes = [Scene(listed_deck(small_deck(), name), [f"small/{name}"], _READ) for name in ("cards.json", "cards.yaml")]
+    return Kind(scenes, {**_JSON, ".yaml": TEXT})
 
 
 def _drawing(run: Run) -> Kind:
@@ -107,6 +142,11 @@ def _drawing(run: Run) -> Kind:
     for name in ("whispers/whisper", "whispers/back-line", "wibbell/weight"):
         data = (ROOT / "assets" / f"{name}.svg").read_bytes()
         scenes.append(Scene(small_deck(data=data), ["small/art.svg"], commands))
+    features = ROOT / "tests" / "drawing" / "features"
+    for path in sorted(features.glob("*.svg"))[::3]:
+        if b"<image" in path.read_bytes():
+            continue  # a picture of a few pixels, which no preflight lets pass
+        scenes.append(Scene(small_deck(data=path.read_bytes()), ["small/art.svg"], commands))
     return Kind(scenes, {".svg": (*trees.XML, *trees.XML, *TEXT)})
 
 
@@ -309,8 +349,10 @@ def _answers(run: Run) -> Kind:
 
 
 KINDS: Mapping[str, Callable[[Run], Kind]] = {
-    "deck": _deck, "game": _game, "table": _table, "workbook": _workbook, "drawing": _drawing, "png": _png,
-    "jpeg": _jpeg, "webp": _webp, "font": _font, "translation": _translation, "record": _record, "manifest": _manifest,
+    "deck": _deck, "thinking": _thinking,
+    "game": _game, "table": _table, "workbook": _workbook, "listed": _listed, "drawing": _drawing,
+    "png": _png, "jpeg": _jpeg, "webp": _webp, "font": _font, "translation": _translation, "record": _record,
+    "manifest": _manifest,
     "pdf": _pdf, "sheet": _sheet, "printers": _printers, "checkpoint": _checkpoint, "words": _words,
     "conversion": _conversion, "presets": _presets, "profile": _profile, "arguments": _arguments, "answers": _answers,
 }  # fmt: skip

@@ -63,8 +63,8 @@ _FORM = 73.0  # millimetres that the form takes where there is room
 _EXAMPLE, _SHOWN = 20.0, 0.3  # millimetres: how high the example is, and what it reads
 
 _PRINT: Mapping[Flip, str] = {
-    "long": passage("Print both sides at 100 % (“actual size”), flipped on the **long edge**, on thin paper."),
-    "short": passage("Print both sides at 100 % (“actual size”), flipped on the **short edge**, on thin paper."),
+    "long": passage("Print both sides at 100% (“actual size”), flipped on the **long edge**, on thin paper."),
+    "short": passage("Print both sides at 100% (“actual size”), flipped on the **short edge**, on thin paper."),
 }
 _STEPS = (
     passage("Hold the sheet against a light, this side towards you: you see the back’s lines, red, through it."),
@@ -462,4 +462,4 @@ def _sum(formula: Formula) -> str:
     if formula.option.startswith("shift"):
         return f"{terms} ÷ 2 mm"
     per_cent = number(1 / (100 * formula.factor), 1)
-    return f"100 + {terms} %" if per_cent == "1" else f"100 + {terms} ÷ {per_cent} %"
+    return f"100 + {terms}%" if per_cent == "1" else f"100 + {terms} ÷ {per_cent}%"

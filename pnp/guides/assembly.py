@@ -12,11 +12,23 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.cut_paths import FOLD
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, FontBook
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, edge_of, line, placed, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, line, placed, rectangle
 from pnp.drawing.text import first_fitting, shortened, split_words
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import MM_PER_POINT, Box, Outline, Size, Transform, Trim, number
+from pnp.geometry import (
+    HEXAGON,
+    MM_PER_POINT,
+    ROUND,
+    Box,
+    Outline,
+    Rounded,
+    Shaped,
+    Size,
+    Transform,
+    Trim,
+    number,
+)
 from pnp.imposition.cuts import Cutting, cut_pages, cutting
 from pnp.imposition.plan import Page, SheetPlan, one_a_page
 from pnp.imposition.tile import OVERLAP
@@ -27,6 +39,7 @@ _MOST_PLACES = 8  # distances that a sentence names one by one
 _FRONT, _BACK = Colour.parse("#e9dfcc"), Colour.parse("#f8f4ea")
 _NUMBERS, _BESIDE = 6.5, 3.6  # points, and the millimetres that numbers need beside the sheet
 _APART = 3.0  # millimetres between two numbers
+_TOUCHING = 0.01  # millimetres that boxes of neighbours may lie in one another
 _BETWEEN = 4.0  # millimetres between two pictures
 _TURNS = {
     "long": passage("{sheets}, two-sided, flipped on the long edge"),
@@ -76,7 +89,7 @@ def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
     pages = cut_pages(plan)
     cuttings = [cutting(page) for page in pages]
     how = _printing(plan, wording)
-    yield wording("Print {file} at 100 % (“actual size”): {how}.", file=sheets.path, how=how)
+    yield wording("Print {file} at 100% (“actual size”): {how}.", file=sheets.path, how=how)
     if plan.duplexing.folded:
         yield wording(
             "Fold each sheet on the dashed line, print outside, glue the halves together and let them dry flat."
@@ -92,21 +105,8 @@ def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
         yield from _shared(cuttings, wording)
     elif full.straight:
         yield from _straight(full, last, len(pages), wording)
-    for size, hexagons in _counted(pages, "hexagon").items():
-        yield wording(
-            "{count, plural, one {Cut out # hexagon, {size} mm from side to side, just inside the line around it.} "
-            "other {Cut out # hexagons, {size} mm from side to side, just inside the lines around them: strips first, "
-            "from mark to mark, then what is left of each side.}}",
-            count=hexagons, size=wording.number(size, 1),
-        )  # fmt: skip
-    for size, discs in _counted(pages, "round").items():
-        yield wording(
-            "{count, plural, "
-            "one {Cut out # round piece, {size} mm across, just inside the line around it, or punch it.} "
-            "other {Cut out # round pieces, {size} mm across, just inside the lines around them, or punch them.}}",
-            count=discs, size=wording.number(size, 1),
-        )  # fmt: skip
-    if nets := sum(each.outlined for each in cuttings):
+    yield from _cut_out(pages, wording)
+    if nets := sum(each.nets for each in cuttings):
         yield from _nets(nets, wording) if sheets.bottom is None else _boxes(nets, sheets.bottom, wording)
     if sheets.tiled:
         yield wording(
@@ -115,11 +115,56 @@ def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
         )  # fmt: skip
 
 
+def _cut_out(pages: Sequence[Page], wording: Wording) -> Iterator[str]:
+    """For what is cut out by hand, or where hands finish what straight cuts begin."""
+    in_strips = passage(
+        "{count, plural, one {Cut out # hexagon, {size} mm from side to side, just inside the line around it.} "
+        "other {Cut out # hexagons, {size} mm from side to side, just inside the lines around them: strips first, "
+        "from mark to mark, then what is left of each side.}}"
+    )
+    nested = passage(
+        "{count, plural, one {Cut out # hexagon, {size} mm from side to side, just inside the line around it.} "
+        "other {Cut out # hexagons, {size} mm from side to side, just inside the lines around them: the lines of one "
+        "row lead into the next.}}"
+    )
+    for size, hexagons in _counted(pages, HEXAGON).items():
+        how = nested if any(_has_nested(page) for page in pages) else in_strips
+        yield wording(how, count=hexagons, size=wording.number(size, 1))
+    for size, discs in _counted(pages, ROUND).items():
+        yield wording(
+            "{count, plural, "
+            "one {Cut out # round piece, {size} mm across, just inside the line around it, or punch it.} "
+            "other {Cut out # round pieces, {size} mm across, just inside the lines around them, or punch them.}}",
+            count=discs, size=wording.number(size, 1),
+        )  # fmt: skip
+    if own := sum(isinstance(trim.outline, Shaped) for trim in _trims(pages)):
+        yield wording(
+            "{count, plural, one {Cut out # piece just inside the line around it.} "
+            "other {Cut out # pieces just inside the lines around them.}}", count=own,
+        )  # fmt: skip
+    if rounded := sum(isinstance(trim.outline, Rounded) for trim in _trims(pages)):
+        yield wording(
+            "{count, plural, one {Then cut the corners of the piece along their lines.} "
+            "other {Then cut the corners of the # pieces along their lines.}}", count=rounded,
+        )  # fmt: skip
+
+
+def _trims(pages: Sequence[Page]) -> Iterator[Trim]:
+    """What is cut, each piece once."""
+    for placement in (placement for page in pages for placement in page.placements):
+        if placement.side == "front" or placement.item.back is None:
+            yield placement.item.trim
+
+
+def _has_nested(page: Page) -> bool:
+    """Whether hexagons lie in one another's rows."""
+    boxes = [each.trim_box for each in page.placements if each.item.trim.outline == HEXAGON]
+    return any(one.overlap(other) > _TOUCHING for at, one in enumerate(boxes) for other in boxes[:at])
+
+
 def _counted(pages: Sequence[Page], outline: Outline) -> Mapping[float, int]:
     """How many pieces of that outline there are of each size from side to side, the largest first."""
-    placements = (placement for page in pages for placement in page.placements)
-    trims = (each.item.trim for each in placements if each.side == "front" or each.item.back is None)
-    sizes = Counter(trim.size.height for trim in trims if trim.outline == outline)
+    sizes = Counter(2 * trim.radius for trim in _trims(pages) if trim.outline == outline)
     return dict(sorted(sizes.items(), reverse=True))
 
 
@@ -254,7 +299,8 @@ def draw_sheet(
             picture = Symbol(net.id, net.shapes, net.trim.box)
             shapes.append(placed(picture, *box.centre, net.trim.size.height * scale, placement.rotation))
             continue
-        outline = edge_of(placement.item.trim.outline, box)
+        trim = placement.trim
+        outline = trim.outline.edge(box, placement.rotation, trim.corner * scale)
         behind = page.side == "both" and placement.side == "back"
         shapes.append(Path(outline, _BACK if behind else _FRONT, Stroke(RULE, 0.15)))
     shapes += _cuts(cutting(page), sheet, scale, fonts)

@@ -14,7 +14,7 @@ from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Use, line, moved, placed, points_of, rectangle
 from pnp.drawing.text import FitError, Lettering, fitted, literal, longest, shrunk_size
 from pnp.frozen import frozen
-from pnp.geometry import MM_PER_POINT, Box, Insets, Transform, Trim
+from pnp.geometry import DRAWN, MM_PER_POINT, Box, Insets, Transform, Trim
 from pnp.language.wording import passage
 from pnp.nets.tuckbox import Measures, TuckboxNet, in_figures
 
@@ -33,6 +33,7 @@ _COUNTED: Mapping[str, str] = {  # by kind, or by the group of pieces that have 
     "aid": passage("{count, plural, one {# aid} other {# aids}}"),
     "board": passage("{count, plural, one {# board} other {# boards}}"),
     "mat": passage("{count, plural, one {# mat} other {# mats}}"),
+    "tile": passage("{count, plural, one {# tile} other {# tiles}}"),
     "token": passage("{count, plural, one {# token} other {# tokens}}"),
     "chip": passage("{count, plural, one {# chip} other {# chips}}"),
     "marker": passage("{count, plural, one {# marker} other {# markers}}"),
@@ -115,7 +116,7 @@ def box_face(identifier: str, net: TuckboxNet, decor: Decor) -> Face:
         *net.ticks(),
         *net.cuts(),
     )
-    return Face(identifier, Trim(net.size, "drawn", 0, 0, 0), shapes, folds=net.scored)
+    return Face(identifier, Trim(net.size, DRAWN, 0, 0, 0), shapes, folds=net.scored)
 
 
 def _grounds(net: TuckboxNet, ground: Colour) -> Iterator[Shape]:

@@ -56,7 +56,7 @@ def feet(plan: SheetPlan, side: int, colour: str) -> list[tuple[float, float]]:
         moved(shape.commands, frame)[0][1:]  # type: ignore[misc]
         for shape, frame in shapes(plan.pages[side].marks)
         if isinstance(shape, Drawn) and shape.stroke and len(shape.commands) == 2
-        if (shape.stroke.width, str(shape.stroke.colour)) == (FINE, colour)
+        if (shape.stroke.width, str(shape.stroke.paint)) == (FINE, colour)
     ]
 
 
@@ -135,7 +135,7 @@ def test_what_is_read_off_puts_backs_behind_fronts(page: Size, flip: Flip, fault
 
 
 def test_a_known_sheet_is_worked_out_as_it_says() -> None:
-    # 100 mm between A and B, 200 mm between C and D: (A - B) %, (H - G) / 2 %, (C - D) x 57.3 / 200 degrees.
+    # 100 mm between A and B, 200 mm between C and D: (A - B) %, (H - G) / 2%, (C - D) x 57.3 / 200 degrees.
     values = parse_readings("A=0.3, B=-.3, C=0.2mm, D=-0.5, E=+0.1, F=0.3, G=-0.2, H=0.2")
     made = read_off(ScaleLayout.of(A4, "long"), values)
     assert made.scale_x == pytest.approx(1.006) and made.scale_y == pytest.approx(1.002)

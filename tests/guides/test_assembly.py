@@ -13,7 +13,7 @@ from pnp.build.build import Built, build
 from pnp.build.options import BuildOptions
 from pnp.drawing.fonts import built_in_fonts
 from pnp.errors import UsageError
-from pnp.geometry import Size, Trim
+from pnp.geometry import DRAWN, ROUND, Size, Trim
 from pnp.guides.assembly import Assembly, SheetFile, Tick, assembly_plan, steps
 from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
@@ -84,14 +84,14 @@ def test_it_comes_in_every_format(tmp_path: Path, formats: tuple[str, ...]) -> N
         (plan(4, sides="gutterfold"), ["on one side", "Fold each sheet on the dashed line", "glue the halves"]),
         (plan(12, sides="fronts-then-backs"), ["pages 1 to 2 first, then pages 3 to 4 on their backs"]),
         (plan(3, back=None), ["1 sheet, on one side", "6 cuts a sheet"]),
-        (plan(7, Trim(Size(25, 25), "round", bleed=1.5)), ["Cut out 7 round pieces, 25 mm across, just inside"]),
-        (plan(1, Trim(Size(25, 25), "round", bleed=1.5)), ["Cut out 1 round piece, 25 mm across", "or punch it"]),
-        (plan(2, Trim(Size(60, 60), "drawn", bleed=0)), ["Score the folds", "cut out 2 pieces", "glue the tabs"]),
+        (plan(7, Trim(Size(25, 25), ROUND, bleed=1.5)), ["Cut out 7 round pieces, 25 mm across, just inside"]),
+        (plan(1, Trim(Size(25, 25), ROUND, bleed=1.5)), ["Cut out 1 round piece, 25 mm across", "or punch it"]),
+        (plan(2, Trim(Size(60, 60), DRAWN, bleed=0)), ["Score the folds", "cut out 2 pieces", "glue the tabs"]),
     ],
 )  # fmt: skip
 def test_what_is_to_be_done(sheets: SheetPlan, told: list[str]) -> None:
     text = " ".join(steps(SheetFile("g.pdf", "Cards", sheets), ENGLISH))
-    assert "Print g.pdf at 100 %" in text
+    assert "Print g.pdf at 100%" in text
     for part in told:
         assert part in text
 
