@@ -38,7 +38,7 @@ def test_a_play_through_pettingzoo_is_shown(capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.slow
 def test_the_tabular_agent_learns(capsys: pytest.CaptureFixture[str]) -> None:
-    few = ("10_000", "1_000"), ("import random\n", "import random; random.seed(1)\n")
+    few = ("10_000", "1_000"), ("defaultdict(float)", "random.seed(1) or env.reset(seed=1) or defaultdict(float)")
     won = re.search(r"It wins (\d+) %", run(3, capsys, *few))
     assert won is not None and int(won[1]) > 55
 
