@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -11,7 +12,7 @@ from pnp.build.rulebook import BookPrinting, PreparedBook, pages_of, prepare_boo
 from pnp.catalog import artist_of, find, games
 from pnp.definition.load import load_game
 from pnp.drawing.face import CoverDesigner, Ink
-from pnp.drawing.shapes import Group, Path, Shape, Use, bounds
+from pnp.drawing.shapes import Group, Path, Shape, Text, Use, bounds
 from pnp.geometry import Box
 from pnp.typesetting.format import A5, HALF_LETTER, LARGE, LARGE_LETTER, ZINE_A7
 
@@ -32,6 +33,15 @@ def counted(shapes: tuple[Shape, ...], seen: set[int]) -> int:
         else:
             found += 1
     return found
+
+
+def texts(shapes: Iterable[Shape]) -> Iterator[str]:
+    """The lines of text in groups."""
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield from texts(shape.shapes)
+        elif isinstance(shape, Text):
+            yield shape.text.strip()
 
 
 @cache
@@ -55,6 +65,7 @@ def test_a_cover_fills_its_page_and_leaves_room_for_the_words(name: str, ink: In
     assert isinstance(use, Use)
     (clipped,) = use.symbol.shapes
     assert isinstance(clipped, Group) and clipped.clip is not None
+    assert not [text for text in texts(words) if text.endswith("-")]
     edge = bounds((Path(clipped.clip.commands),), prepared.document.fonts)
     assert edge == replace(face.trim.box, bottom=face.trim.size.height - form.white)
     inked = bounds(clipped.shapes, prepared.document.fonts)
