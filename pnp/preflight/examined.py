@@ -35,7 +35,7 @@ class Examined:
     """One file that was read, the manifest it belongs to, and its pieces with any printer's correction taken back out.
 
     `manifest` is None for a file that stands alone. `placed` is what the manifest places in this file, `bleeds` the
-    bleed that it gives each side of each piece.
+    bleed that it gives each side of each piece, and `tells_bleeds` whether it gives every one.
     """
 
     path: str
@@ -44,6 +44,7 @@ class Examined:
     pieces: tuple[FoundPiece, ...]
     placed: tuple[PromisedPlace, ...]
     bleeds: Mapping[tuple[str, int, str], Insets | None]
+    tells_bleeds: bool
     faces: tuple[ShownFace, ...]
     sizes: Mapping[int, Size]
     by_page: Mapping[int, Sequence[FoundPiece]]
@@ -122,7 +123,8 @@ def examine(path: str, document: FoundFile, manifest: Manifest | None) -> Examin
         groups.setdefault((id(piece.face), trim), []).append(piece)
     faces = tuple(ShownFace(alike[0].face, trim, tuple(alike)) for (_, trim), alike in groups.items())
     bleeds = {(place.component, place.copy, place.side): place.bleed for place in placed}
-    return Examined(path, document, manifest, pieces, placed, bleeds, faces, sizes, by_page)
+    tells_bleeds = all(bleed is not None for bleed in bleeds.values())
+    return Examined(path, document, manifest, pieces, placed, bleeds, tells_bleeds, faces, sizes, by_page)
 
 
 def trim_of(piece: FoundPiece, manifest: Manifest | None) -> Trim | None:

@@ -73,12 +73,10 @@ def _trim_box_differs(examined: Examined, page: FoundPage) -> Iterator[str]:
 
 
 def _bleed_box_differs(examined: Examined, page: FoundPage) -> Iterator[str]:
-    if all(place.bleed for place in examined.placed):
-        on_page = [place for place in examined.placed if place.page == page.number]
-        bleeds = {(place.component, place.copy, place.side): place.bleed or _NONE for place in on_page}
+    if examined.tells_bleeds:
         boxes = [
             (box := examined.trim_box(piece))
-            and box.grown(bleeds.get((piece.component, piece.copy, piece.side), _NONE))
+            and box.grown(examined.bleeds.get((piece.component, piece.copy, piece.side)) or _NONE)
             for piece in page.pieces
         ]
         yield from _box_differs(page, "BleedBox", page.bleed, boxes)
