@@ -43,6 +43,7 @@ from pnp.renderers.tagged import TaggedPdfRenderer
 from pnp.rulebook.book import faces_in, find_omissions, write_book
 from pnp.rulebook.examples import ExampleFinder
 from pnp.rulebook.own_book import write_own_book
+from pnp.rulebook.played import played
 from pnp.rulebook.values import Inventory
 from pnp.sources import templates
 from pnp.typesetting.blocks import SYMBOL, Book, Figure, PlacedFace
@@ -263,7 +264,7 @@ def book_of(game: Game, short: bool = False) -> Book:
     """
     is_data = catalog.has_rules_as_data(game)
     if game.rules is not None or is_data:
-        told = catalog.refereed(game)[1].citations if is_data else {}
+        told = played(game, *catalog.refereed(game)) if is_data else None
         return write_own_book(game, game.rules, catalog.templates_of(game), short, told)
     module, rules = catalog.refereed(game)
     finder = ExampleFinder(Inventory.of(game), rules, module, catalog.stories_of(game))

@@ -59,6 +59,17 @@ class Outcome:
     details: Mapping[str, Value] = field(default_factory=dict)
 
 
+class TablePlace(NamedTuple):
+    """A place on the table by the name that `Referee.components` has for it; that of a seat has its number behind it.
+
+    Pieces lie face down in a hidden one, or are held so that only their owner sees them.
+    """
+
+    name: str
+    of_seats: bool
+    is_hidden: bool
+
+
 class Step(NamedTuple, Generic[State]):
     """The state after an action, and its events: first the action itself, then every consequence in order."""
 
@@ -88,6 +99,9 @@ class Referee(ABC, Generic[State]):
 
     #: Names in an observation whose tuples have one member a seat, in seat order; a person is shown them by player.
     by_seat: frozenset[str] = frozenset()
+
+    #: The places at which pieces lie while the game is played, where the referee can tell.
+    places: tuple[TablePlace, ...] = ()
 
     #: Actions of which only some can be listed, with the one argument that a seat fills in as it likes: words that are
     #: called out. More of them are legal than `legal_actions` lists: all that `why_illegal` lets pass. Where any is

@@ -10,22 +10,24 @@ import fnmatch
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
 
 from pnp.definition.findings import between, quoted, suggest
-from pnp.engine.rules import Citation
 from pnp.frozen import frozen
 from pnp.language.holes import Node
 from pnp.rulebook.passages import as_markdown, in_cell
+from pnp.rulebook.pictures import Places
 from pnp.rulebook.piece_context import PieceContext
+from pnp.rulebook.played import Played
 from pnp.rulebook.values import FORMS, BookError
 from pnp.typesetting import markdown
 
 _MOST_SHOWN, _MOST_SHOWN_IN_ALL = 120, 3000  # pieces of a picture, and of a book
 _MOST_ROWS, _MOST_COLUMNS = 500, 12
+_ROUND, _TALL, _WIDE = 3, 0.3, 0.6
+"""From so many players on a table is drawn as wide as high, and how much of the measure a picture of it takes."""
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _ANCHOR = re.compile(r"[\w.:-]+")
 Reader = Callable[["Calls", Node], Any]
@@ -52,12 +54,12 @@ class Calls:
         self,
         context: PieceContext,
         macros: Mapping[str, Callable[..., Markup]],
-        citations: Mapping[str, Citation] = MappingProxyType({}),
+        played: Played | None = None,
     ) -> None:
         self.context = context
-        self.citations = citations
+        self.played = played
         self.seen: list[str] = []
-        self._macros = macros
+        self.macros = macros
         self._shown = 0
 
     def is_block(self, node: Node) -> bool:
@@ -80,7 +82,7 @@ class Calls:
             names.setdefault(component.part, []).append(component.name)
         capital = own.wording.capital
         return [
-            {"part": part, "name": called[0] if len(set(called)) == 1 else capital(part.replace("-", " "))}
+            {"part": part, "name": capital(called[0] if len(set(called)) == 1 else part.replace("-", " "))}
             for part, called in names.items()
         ]
 
@@ -116,9 +118,9 @@ class Calls:
             raise BookError(f"{quoted(name)} is nothing that a rulebook can call; {suggest(name, _SIGNATURES)}")
         given, named = self._arguments(node, _SIGNATURES[name])
         if name == "box":
-            return self._macros[name](self._box_rows())
+            return self.macros[name](self._box_rows())
         if name in _OF_MACROS:
-            return self._macros[name](*given, **named)
+            return self.macros[name](*given, **named)
         return _MADE[name](self, *given, **named)
 
     def _arguments(self, node: Node, signature: Signature) -> tuple[list[object], dict[str, object]]:
@@ -269,12 +271,53 @@ def _credits(calls: Calls) -> Markup:
     return Markup("\n\n".join(["", *map(as_markdown, calls.context.credits()), ""]))
 
 
+def _of_play(calls: Calls) -> Played:
+    if calls.played is None:
+        raise BookError("there is no rules.play that could tell it here; write it out")
+    return calls.played
+
+
+def _setup(calls: Calls) -> Markup:
+    """The table before the first turn, seen from above, with its places numbered."""
+    told, wording = _of_play(calls), calls.context.wording
+    found = [place for place in told.referee.places if told.lies_at(place.name, place.of_seats)]
+    if not found:
+        raise BookError("no piece lies at a place of rules.play before the first turn; leave setup() out")
+    legend = {}
+    for place in found:
+        name = wording.capital(place.name.replace("-", " "))
+        legend[place.name] = wording("{place} of each player", place=name) if place.of_seats else name
+    places = Places(
+        tuple(place.name for place in found if place.of_seats),
+        tuple(place.name for place in found if not place.of_seats),
+        tuple(place.name for place in found if place.is_hidden),
+    )
+    players = told.setup.players
+    alt, share = calls.context.from_above([players]), _TALL if players < _ROUND else _WIDE
+    return Markup(
+        calls.context.table_with_legend(told.beginning, players, places, legend, alt=alt, share=share, beside=True)
+    )
+
+
+def _options(calls: Calls) -> object:
+    """What a table may agree on before it plays."""
+    rows = []
+    for option in _of_play(calls).rules.options.values():
+        others = calls.context.wording.listed([word for word in option.choices if word != option.default])
+        usual = calls.context.wording.capital(str(option.default)) if others else option.default
+        rows.append({"text": option.text, "usual": usual, "others": others, "low": option.low, "high": option.high})
+    return calls.macros["agreed"](rows)
+
+
+def _players(calls: Calls) -> object:
+    """How many can play."""
+    return calls.macros["players"](*calls.context.inventory.game.players)
+
+
 def _rules(calls: Calls) -> Markup:
     """The rules by which a referee plays, one a paragraph; each can be referred to by its id."""
-    if not calls.citations:
-        raise BookError("there is no rules.play whose rules could stand here; write them out")
     told = []
-    for rule in calls.citations.values():
+    for rule in _of_play(calls).rules.citations.values():
         text = as_markdown(rule.text) if rule.text != rule.title else ""
         told.append(f"**{as_markdown(rule.title.rstrip('.'))}.** {text}\n{{: .rule #{rule.id} }}")
     return Markup("\n\n".join(["", *told, ""]))
@@ -302,6 +345,9 @@ _MADE: Mapping[str, Callable[..., object]] = {
     "table": _rows,
     "credits": _credits,
     "rules": _rules,
+    "setup": _setup,
+    "options": _options,
+    "players": _players,
 }
 _OF_MACROS = frozenset({"box", "printing", "term"})
 _SIGNATURES: Mapping[str, Signature] = {
@@ -321,4 +367,7 @@ _SIGNATURES: Mapping[str, Signature] = {
     "printing": Signature(block=True),
     "credits": Signature(block=True),
     "rules": Signature(block=True),
+    "setup": Signature(block=True),
+    "options": Signature(block=True),
+    "players": Signature(block=True),
 }  # fmt: skip

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from types import MappingProxyType
 from xml.etree.ElementTree import Element
 
 from pnp.definition.document import MOST_TEXT, read_text
 from pnp.definition.findings import Findings, Place, quoted, suggest
 from pnp.definition.load import PLAY
 from pnp.definition.model import Game
-from pnp.engine.rules import Citation
 from pnp.errors import InputInvalid, UsageError
 from pnp.language.holes import BOOK, OWN_BOOK
 from pnp.rulebook.book import resolve_links, targets
@@ -19,6 +17,7 @@ from pnp.rulebook.calls import Calls
 from pnp.rulebook.own_passages import reword
 from pnp.rulebook.own_text import OwnText
 from pnp.rulebook.piece_context import PieceContext
+from pnp.rulebook.played import Played
 from pnp.rulebook.template_context import macros_of, render_template
 from pnp.rulebook.values import Inventory, Values, values_of
 from pnp.sources import Failed, SourceFile, TooMuch, limited
@@ -26,6 +25,7 @@ from pnp.typesetting.blocks import Block, Book, Figure, Heading, Paragraph, walk
 from pnp.typesetting.markdown import MarkupError, blocks_in, html_of, tree_of
 
 _FRAME, _OF_DATA = "rules/deck.md", "rules/play.md"
+_CHAPTER = "\n## "
 _SECONDS = 4
 _MOST_HTML = 16 * 1024 * 1024
 _ON_COVER = 5  # cards of a fan
@@ -37,16 +37,16 @@ def write_own_book(
     rules: SourceFile | None,
     templates: Sequence[Path],
     short: bool = False,
-    citations: Mapping[str, Citation] = MappingProxyType({}),
+    played: Played | None = None,
 ) -> Book:
     """The book of a deck by its own text; short without contents and what stands at the end.
 
-    `citations` are the rules that a referee applies, for `{{ rules() }}`; where there is no text, the book is made of
-    them alone. InputInvalid with everything that is wrong with the text, UsageError where it is empty.
+    `played` is what its rules as data tell, for `{{ rules() }}` and the like; where there is no text, the book is made
+    of that alone. InputInvalid with everything that is wrong with the text, UsageError where it is empty.
     """
     findings = Findings()
     name = PLAY if rules is None else rules.name
-    text = _text(rules, templates, findings)
+    text = _text(rules, findings) if rules else _of_data(templates, played)
     if not text.strip():
         raise UsageError(f"{name} is empty; write the rules of {game.title} there")
     known = values_of(game)
@@ -55,7 +55,7 @@ def write_own_book(
     )
     context.colour = game.tuckboxes.colour or context.colour
     reworded = reword(text, game.wording, OWN_BOOK if rules else BOOK)
-    own = OwnText(reworded, name, Calls(context, macros_of(templates, context), citations), findings)
+    own = OwnText(reworded, name, Calls(context, macros_of(templates, context), played), findings)
     said = own.markdown()
     findings.finish(name)
     blocks = _blocks(said, own, context, findings, templates, short)
@@ -69,13 +69,20 @@ def write_own_book(
     )  # fmt: skip
 
 
-def _text(rules: SourceFile | None, templates: Sequence[Path], findings: Findings) -> str:
-    """The text that a deck brings, or ours for one that has its rules as data alone."""
-    if rules is None:
-        return next(file for folder in templates if (file := folder / _OF_DATA).is_file()).read_text(encoding="utf-8")
+def _text(rules: SourceFile, findings: Findings) -> str:
+    """The text that a deck brings."""
     text = read_text(rules, rules.name, Place(rules.name, 1), findings, MOST_TEXT)
     findings.finish(rules.name)
     return text or ""
+
+
+def _of_data(templates: Sequence[Path], played: Played | None) -> str:
+    """Our text for a deck that has its rules as data alone, without the chapters that would have nothing to tell."""
+    whole = next(file for folder in templates if (file := folder / _OF_DATA).is_file()).read_text(encoding="utf-8")
+    empty = [] if played is None or played.has_table else ["setup()"]
+    empty += [] if played is None or played.rules.options else ["options()"]
+    first, *chapters = whole.split(_CHAPTER)
+    return _CHAPTER.join([first, *(own for own in chapters if not any(call in own for call in empty))])
 
 
 def _blocks(

@@ -10,11 +10,12 @@ from typing import Any
 
 from markupsafe import Markup
 
+from pnp.engine.referee import Whereabouts
 from pnp.geometry import Box, Size, Transform
 from pnp.language.wording import Wording
 from pnp.rulebook.examples import BESIDE
 from pnp.rulebook.passages import as_markdown, bounded, in_cell, in_order, tied, typed
-from pnp.rulebook.pictures import Canvas, lay_fan, lay_rows
+from pnp.rulebook.pictures import Canvas, Places, draw_table, lay_fan, lay_rows, number_piles
 from pnp.rulebook.values import (
     BookError,
     BoxRow,
@@ -177,6 +178,21 @@ class PieceContext:
         lay_fan(canvas, ids, degrees)
         self.cover, self.colour = canvas.figure(markdown.curl_quotes(str(alt)) or self._names(ids)), colour
         return ""
+
+    def from_above(self, counts: Sequence[int]) -> str:
+        """What a picture of tables of so many players is."""
+        listed = self.wording.listed([str(count) for count in counts])
+        return self.wording("The table from above for {counts} players", counts=listed)
+
+    def table_with_legend(
+        self, where: Whereabouts, players: int, places: Places, legend: Mapping[str, str], share: float = 1.0,
+        **about: Any,
+    ) -> str:  # fmt: skip
+        """A table seen from above, its piles numbered in the order of the legend's places."""
+        canvas = Canvas(self.inventory)
+        laid = draw_table(canvas, where, players, places, 0.0, 0.0)
+        number_piles(canvas, laid, tuple(legend), share)
+        return self._placed(canvas, (), share=share, legend=tuple(legend.values()), **about)
 
     def _placed(
         self, canvas: Canvas, ids: Sequence[str], caption: str = "", alt: str = "", share: float = 1.0,

@@ -41,7 +41,7 @@ from pnp.rulebook.passages import (
     reword,
     translation,
 )
-from pnp.rulebook.pictures import Canvas, Places, draw_table, draw_tables, number_piles
+from pnp.rulebook.pictures import Canvas, Places, draw_tables
 from pnp.rulebook.piece_context import PieceContext, marked_up
 from pnp.rulebook.values import (
     BookError,
@@ -271,27 +271,23 @@ class TemplateContext(PieceContext):
         """
         moments = [(players, self.finder.table(players, until, seed)) for players in counts]
         places, share = Places(tuple(seat), tuple(middle), tuple(hidden)), float(about.get("share", 1.0))
-        canvas = Canvas(self.inventory)
-        listed = self.wording.listed([str(count) for count in counts])
-        about.setdefault("alt", self.wording("The table from above for {counts} players", counts=listed))
+        about.setdefault("alt", self.from_above(counts))
         if legend:
-            return self._numbered(canvas, moments, places, legend, about)
+            return self._numbered(moments, places, legend, about)
+        canvas = Canvas(self.inventory)
         named = [title.replace("{}", in_words(players, self.wording)) for players in counts]
         drawn = [(self.wording.capital(own), moment.where, n) for own, (n, moment) in zip(named, moments)]
         draw_tables(canvas, drawn, places, columns, share)
         return self._placed(canvas, (), **about)
 
     def _numbered(
-        self, canvas: Canvas, moments: Sequence[tuple[int, Moment]], places: Places, legend: Mapping[str, str],
-        about: Mapping[str, Any],
-    ) -> str:  # fmt: skip
+        self, moments: Sequence[tuple[int, Moment]], places: Places, legend: Mapping[str, str], about: Mapping[str, Any]
+    ) -> str:
         """A table without a title, its piles numbered."""
         if len(moments) != 1:
             raise BookError("a legend explains one table; ask for one number of players")
         players, moment = moments[0]
-        laid = draw_table(canvas, moment.where, players, places, 0.0, 0.0)
-        number_piles(canvas, laid, tuple(legend), float(about.get("share", 1.0)))
-        return self._placed(canvas, (), **{**about, "legend": tuple(legend.values())})
+        return self.table_with_legend(moment.where, players, places, legend, **about)
 
 
 def template_of(folders: Sequence[Path], game: str) -> str | None:

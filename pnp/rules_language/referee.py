@@ -14,7 +14,7 @@ from pnp.definition.load import PLAY
 from pnp.definition.model import Game
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Player, RandomPlayer, Rng, Value
 from pnp.engine.odds import Bound, Measure, Odds
-from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
+from pnp.engine.referee import Outcome, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Need, Requirements
 from pnp.engine.rollout import Rollout, Seen, Standing
 from pnp.engine.rules import Citation, Rules, Setup, Telling
@@ -145,6 +145,7 @@ class DataReferee(Referee[Table]):
         self._programs: dict[int, Program] = {}
         secret = next((each for each in text.memories if each.view != "all"), None)
         self.unsampled = "" if secret is None else f"{PLAY}:{secret.token.line} keeps {secret.name} from some players"
+        self.places = tuple(TablePlace(each.name, each.per_player, each.view != "all") for each in text.places)
         of_seats = [each.name for each in text.places if each.per_player]
         of_seats += [f"{name}-known" for name in of_seats]
         self.by_seat = frozenset([*of_seats, *(each.name for each in text.memories if each.per_player)])

@@ -278,3 +278,22 @@ def test_large_print_and_letter(tmp_path: Path) -> None:
     (path,) = make_rules(str(SAMPLE), RulesOptions(("pdf",), make), tmp_path, lambda step, what: None).paths
     assert path.name == "night-ferry-rules-large.pdf"
     assert pypdfium2.PdfDocument(path)[0].get_width() == pytest.approx(612, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("like", "legend"),
+    [
+        ("crazy-eights", ["Stock", "Discard", "Hand of each player"]),
+        ("leduc", ["Deck", "Hand of each player", "Purse of each player", "Stake of each player"]),
+        ("pig", []),
+    ],
+)
+def test_a_book_of_rules_as_data_shows_the_table(like: str, legend: list[str], tmp_path: Path) -> None:
+    new_deck(tmp_path / like, like)
+    book = book_of(load_game(tmp_path / like))
+    figures = [block for block in walk_blocks(book.blocks) if isinstance(block, Figure)]
+    assert [words(line) for figure in figures for line in figure.legend] == legend
+    headings = [words(block.content) for block in book.blocks if isinstance(block, Heading)]
+    assert ("Set-up" in headings) == bool(legend)
+    asked = ["100, or any number from 10 to 1,000." in told(tmp_path / like), "Agree before you play" in headings]
+    assert asked == [like == "pig", like != "crazy-eights"]
