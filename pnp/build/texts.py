@@ -52,6 +52,7 @@ class Coverage:
     missing: tuple[Key, ...]
     stale: tuple[Entry, ...]
     unsaid: tuple[tuple[Entry, tuple[str, ...]], ...] = ()
+    has_file: bool = True
 
     def notes(self) -> Iterator[Finding]:
         """A note on what is missing and one on what is stale, with the first of them by name."""
@@ -198,20 +199,36 @@ def coverage(name: str, language: str, workspace: Path | None = None) -> tuple[C
 
 
 def translation_notes(name: str, language: str, workspace: Path | None = None) -> tuple[Finding, ...]:
-    """What is missing or stale of a language, in short; nothing where none was asked for."""
-    return tuple(note for found in coverage(name, language, workspace) for note in found.notes()) if language else ()
+    """What is missing or stale of a language, in short; nothing where none was asked for, nor of texts without a file
+    that are in that language anyway.
+    """
+    if not language:
+        return ()
+    reports = coverage(name, language, workspace)
+    if not all(found.has_file for found in reports):
+        spoken = {f"{TOOLKIT}.po": "en"}
+        native = load_game(catalog.find(name), workspace=workspace).language
+        asked = _base(language_of(language))
+        reports = tuple(found for found in reports if found.has_file or asked != _base(spoken.get(found.file, native)))
+    return tuple(note for found in reports for note in found.notes())
+
+
+def _base(tag: str) -> str:
+    """The language of a tag, without its country."""
+    return tag.partition("-")[0]
 
 
 def _covered(files: Iterable[SourceFile], called: str, passages: Sequence[Key], given: str) -> Coverage:
     language = language_of(given)
     entries: dict[Key, Entry] = {}
-    file = f"{called}.po"
+    file, has_file = f"{called}.po", False
     for each in files:
         found, findings = read_catalog(each)
         if findings:
             raise InputInvalid(findings)
         file, language = f"{each.path.parent.name}/{each.name}", language or found.language
         entries |= {(entry.context, entry.english): entry for entry in found.entries}
+        has_file = True
     missing = tuple(key for key in passages if key not in entries or not entries[key].said or entries[key].fuzzy)
     wanted = frozenset(passages)
     names = {*_names(called, passages), *PEOPLE, NUMBERED}
@@ -222,7 +239,7 @@ def _covered(files: Iterable[SourceFile], called: str, passages: Sequence[Key], 
             stale.append(entry)
         elif kinds := unsaid_kinds(entry.said, language):
             unsaid.append((entry, kinds))
-    return Coverage(file, len(passages), missing, tuple(stale), tuple(unsaid))
+    return Coverage(file, len(passages), missing, tuple(stale), tuple(unsaid), has_file)
 
 
 def update_catalog(name: str, language: str, file: Path, workspace: Path | None = None) -> tuple[str, int]:

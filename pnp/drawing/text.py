@@ -69,9 +69,10 @@ class Lettering:
     """How a text is set: fonts, size in points and the floor it may shrink to, leading in sizes, colour, alignment.
 
     `icon` is the height of icons inside the text, in cap heights; `language` is that of the fonts unless said. What is
-    justified fills its lines, the last of a paragraph aside. There may be several columns, `gutter` millimetres apart;
-    paragraphs stand `space` millimetres further apart than lines, and begin `indent` millimetres further in, both at
-    its full size. With `styling` words may have other styles, and lines may be items of lists.
+    justified fills its lines, the last of a paragraph aside; what is not hyphenated keeps its words whole. There may be
+    several columns, `gutter` millimetres apart; paragraphs stand `space` millimetres further apart than lines, and
+    begin `indent` millimetres further in, both at its full size. With `styling` words may have other styles, and lines
+    may be items of lists.
 
     In the middle stands what reaches from the capitals of the first line to the descenders of the last, at the optical
     centre what reaches from those capitals to the last baseline.
@@ -90,6 +91,7 @@ class Lettering:
     valign: Literal["top", "middle", "optical", "bottom"] = "top"
     icon: float = 1.05
     justified: bool = False
+    hyphenated: bool = True
     columns: int = 1
     gutter: float = 4.0
     space: float = 0.0
@@ -344,7 +346,8 @@ class TextSetter:
         return max(self.like(letters, part).width for part in self._parts(letters.text))
 
     def _parts(self, word: str) -> tuple[str, ...]:
-        return word_parts(word, self.reader.language) if len(word) <= _LONGEST_BROKEN else (word,)
+        is_parted = self.lettering.hyphenated and len(word) <= _LONGEST_BROKEN
+        return word_parts(word, self.reader.language) if is_parted else (word,)
 
     def like(self, letters: Letters, text: str) -> Letters:
         """Other letters that look the same."""

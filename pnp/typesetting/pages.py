@@ -12,7 +12,7 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.face import CoverDesign, Face
 from pnp.drawing.fonts import DISPLAY, TEXT, FontBook
 from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Symbol, Text, Use, bounds, line, polygon, rectangle
-from pnp.drawing.text import Lettering, fitted, literal, shrunk_size
+from pnp.drawing.text import FitError, Lettering, fitted, literal, shrunk_size
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Insets, Transform, Trim
 from pnp.typesetting.blocks import Book, ContentsEntry
@@ -333,6 +333,15 @@ def _broken(lines: Sequence[Text]) -> int:
 
 
 def _set(text: str, box: Box, lettering: Lettering, fonts: FontBook) -> tuple[Text, ...]:
-    """Its lines, each with a space at its end that shows nothing, so that who reads the file gets whole words."""
-    lines = fitted(literal(text), box, lettering, fonts).shapes
+    """Its lines, each with a space at its end that shows nothing, so that who reads the file gets whole words.
+
+    No word is parted where all of them fit whole and at full size.
+    """
+    try:
+        lines = fitted(literal(text), box, replace(lettering, hyphenated=False), fonts).shapes
+        is_full = all(isinstance(line, Text) and line.size == lettering.size for line in lines)
+    except FitError:
+        is_full = False
+    if not is_full:
+        lines = fitted(literal(text), box, lettering, fonts).shapes
     return tuple(replace(line, text=f"{line.text} ") for line in lines if isinstance(line, Text))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import chain, combinations, groupby
 from math import ceil, fsum
 
-from pnp.drawing.lines import Letters, Measure, Node, Space, TypesetLine, always, break_lines
+from pnp.drawing.lines import End, Letters, Measure, Node, Space, TypesetLine, always, break_lines
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, circle, line
 from pnp.drawing.text import SMALLEST_TEXT
 from pnp.frozen import frozen
@@ -37,6 +37,7 @@ from pnp.typesetting.strips import ALWAYS, FREE, NEVER, STRANDED, TOGETHER, TORN
 
 _GAP = 3.5  # between columns, mm
 _AIR = 0.22  # of a line, above and below a row
+_MOST_WANTING = 5  # columns without room for all their words, of which every choice is tried
 _RULE = Stroke(HAIRLINE, 0.2)
 _CUT, _CUT_SHORT = 40.0, 300.0  # prices of a page that begins with a row, of a table as high as a page and of none
 _SHORT_HEAD = 14.0  # mm: a heading of a word or two, which stays on one line
@@ -98,7 +99,9 @@ class TableSetter:
         return high <= low * _WORTH_WIDE
 
     def _widths(self, table: TableBlock, width: float) -> list[float]:
-        """Natural widths where they fit; otherwise what is left above the longest words is shared by want."""
+        """Natural widths where they fit; otherwise what is left above the longest words is shared by want, once some
+        columns have had all of theirs: those that make the table lowest.
+        """
         rows = [row for row in (_bold(table.head), *table.rows) if row]
         cells = [[self.inline.nodes(row[column], self.type_) for row in rows] for column in range(len(table.aligns))]
         wanted = [max(map(_natural, column)) for column in cells]
@@ -107,9 +110,13 @@ class TableSetter:
         room = width - _GAP * (len(wanted) - 1)
         if fsum(wanted) <= room:
             return wanted
-        spare = max(0.0, room - fsum(least))
         want = [full - short for full, short in zip(wanted, least)]
-        return [short + spare * more / (fsum(want) or 1.0) for short, more in zip(least, want)]
+        spare, wanting = max(0.0, room - fsum(least)), [at for at, more in enumerate(want) if more]
+        most = max(1, len(wanting)) if len(wanting) <= _MOST_WANTING else 1
+        content = chain.from_iterable(combinations(wanting, count) for count in range(most))
+        shares = (_shared(spare, want, own) for own in content if fsum(want[at] for at in own) <= spare)
+        made = [[short + more for short, more in zip(least, share)] for share in shares]
+        return min(made, key=lambda widths: _lines(cells, widths)) if len(made) > 1 else made[0]
 
     def _row(self, cells: Sequence[Inlines], widths: Sequence[float], table: TableBlock, bold: bool = False) -> Strip:
         """A row; where a picture is higher than the words, they stand at the middle of it."""
@@ -137,6 +144,22 @@ class TableSetter:
         return Strip(height, tuple(shapes), 0, "row", within=(("table", self.element),))
 
 
+def _shared(spare: float, want: Sequence[float], content: Collection[int]) -> list[float]:
+    """What each gets of what there is to spare: the content all that they want, the others by what they want."""
+    dear = fsum(each for at, each in enumerate(want) if at not in content)
+    rest = spare - fsum(want[at] for at in content)
+    return [each if at in content else rest * each / (dear or 1.0) for at, each in enumerate(want)]
+
+
+def _lines(columns: Sequence[Sequence[Sequence[Node]]], widths: Sequence[float]) -> tuple[int, int]:
+    """How many lines high all rows are together in columns that wide, and how many lines all cells have."""
+    high = [
+        [len(break_lines(nodes, always(wide + 0.01), False)) for nodes in column]
+        for column, wide in zip(columns, widths)
+    ]
+    return sum(map(max, zip(*high))), sum(map(sum, high))
+
+
 def _highest(cells: Sequence[Sequence[TypesetLine]]) -> float:
     """The height of the highest picture that stands higher than a line of words; 0 without one."""
     heights = [letters.height for lines in cells for each in lines for _, letters in each.runs]
@@ -148,14 +171,19 @@ def _bold(cells: Sequence[Inlines]) -> tuple[Inlines, ...]:
 
 
 def _natural(nodes: Sequence[Node]) -> float:
-    return fsum(node.width for node in nodes if isinstance(node, Letters | Space))
+    """The widest line, if lines end only where they must."""
+    widest = width = 0.0
+    for node in nodes:
+        width = 0.0 if isinstance(node, End) else width + (node.width if isinstance(node, Letters | Space) else 0.0)
+        widest = max(widest, width)
+    return widest
 
 
 def _longest(nodes: Sequence[Node]) -> float:
     """The widest run that no line break can divide, hyphens left out of account."""
     longest = width = 0.0
     for node in nodes:
-        if isinstance(node, Space):
+        if isinstance(node, Space | End):
             width = 0.0
         elif isinstance(node, Letters):
             width += node.width

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as some
 
-from pnp.build.texts import coverage, passages_of, update_catalog
+from pnp.build.texts import coverage, passages_of, translation_notes, update_catalog
 from pnp.cli import cli
 from pnp.errors import InputInvalid, UsageError
 from pnp.language.grammar import GRAMMAR
@@ -285,6 +285,11 @@ def test_the_command_for_translators(tmp_path: Path, deck: Path) -> None:
     catalog, findings = read_catalog(tmp_path / "new.po")
     assert findings == () and catalog.language == "pl"
     assert sum(bool(entry.said) for entry in catalog.entries) == 1
+
+
+@pytest.mark.parametrize(("language", "noted"), [("en", []), ("en-GB", []), ("it", ["missing-passage"] * 2)])
+def test_nothing_is_missing_of_the_language_that_texts_are_in(language: str, noted: list[str]) -> None:
+    assert [note.code for note in translation_notes("whims", language)] == noted
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from pnp.sources import PACKAGE
 FILES = sorted(PACKAGE.rglob("languages/*/*.po"))
 WRONG = {
     "de": re.compile(r"[\"“”](?=\w)|\w ?[\"”]|\d %"),
-    "fr": re.compile(r"[ \u00a0][;:!?»](?!\))|«[^\u202f]|[“\"](?=\w)|\w[;!?»](?=\s|$)|\d %"),
+    "fr": re.compile(r"^[;:!?»]|[ \u00a0][;:!?»](?!\))|«[^\u202f]|[“\"](?=\w)|\w[;!?»](?=\s|$)|\d %"),
 }
 TYPED = re.compile(
     r"`[^`]*`|\{[^{}]*\b(?:plural|selectordinal|select),|\{\{.*?\}\}(?![}\"])|^[|:\- ]+$", re.MULTILINE | re.DOTALL

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from pnp.build.rulebook import BookPrinting, PreparedBook, pages_of, prepare_book, style_of
-from pnp.catalog import artist_of, find, games
+from pnp.catalog import artist_of, find, games, played
 from pnp.definition.load import load_game
 from pnp.drawing.face import CoverDesigner, Ink
 from pnp.drawing.shapes import Group, Path, Shape, Text, Use, bounds
@@ -45,8 +45,8 @@ def texts(shapes: Iterable[Shape]) -> Iterator[str]:
 
 
 @cache
-def prepared_book(name: str, ink: Ink, short: bool) -> PreparedBook:
-    game = load_game(find(name))
+def prepared_book(name: str, ink: Ink, short: bool, language: str = "") -> PreparedBook:
+    game = load_game(find(name), language=language)
     return prepare_book(game, style_of(game, "", BookPrinting(ink=ink)), short)
 
 
@@ -87,3 +87,14 @@ def test_a_cover_is_small_and_always_the_same(name: str) -> None:
         drawn.append(tuple(cover.picture(Box(0, 0, 148, 130), Box(0, 0, 148, 210))))
     assert drawn[0] == drawn[1]
     assert counted(drawn[0], set()) < _MOST_SHAPES
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["", "de", "fr"])
+@pytest.mark.parametrize("name", played())
+def test_no_word_below_a_title_is_parted(name: str, language: str) -> None:
+    prepared = prepared_book(name, "full", True, language)
+    _, _, lead, *_ = pages_of(prepared, BookPrinting(), ZINE_A7)[0].face.shapes
+    assert isinstance(lead, Group)
+    lines = [line.text for line in lead.shapes if isinstance(line, Text)]
+    assert "".join(lines).strip() == prepared.book.subtitle

@@ -18,6 +18,7 @@ from pnp.drawing.text import SMALLEST_TEXT
 from pnp.typesetting.blocks import (
     Aside,
     Block,
+    Break,
     Columns,
     Figure,
     Heading,
@@ -33,6 +34,7 @@ from pnp.typesetting.blocks import (
 from pnp.typesetting.format import A5, HALF_LETTER, LARGE, ZINE_A7, PageFormat
 from pnp.typesetting.pages import _price as price
 from pnp.typesetting.pages import page_starts, typeset
+from pnp.typesetting.setter import TableSetter
 from pnp.typesetting.strips import ALWAYS, FREE, NEVER, STRANDED, TORN, Stack, Stacks, Strip
 
 DEPTH = 10.0
@@ -317,3 +319,26 @@ def test_small_pages_have_no_smaller_words_and_a_long_credit_takes_two_lines() -
     assert min(text.size for text in every) == SMALLEST_TEXT
     first, second = (text for text in texts(pages[0].face.shapes) if text.text.startswith(("Design", "Barth")))
     assert first.x == second.x and second.y - first.y > SMALLEST_TEXT * 0.35
+
+
+def laid(table: TableBlock, width: float) -> tuple[list[float], int]:
+    """How wide the columns of a table are, and how many lines each of its rows has at most."""
+    made = setter((table,))
+    tables = TableSetter(made.inline, made.illustrator, made.types.small, 1, A5.depth)
+    rows = list(tables.strips(table, width, 0.0))
+    return tables._widths(table, width), max(round(row.height / made.types.small.line - 0.44) for row in rows)
+
+
+def test_a_cell_is_as_wide_as_its_widest_line() -> None:
+    parts = run("Attack,"), run("or Change seats")
+    broken = TableBlock((), (((*parts[0], Break(), *parts[1]), run("Levy")),), ("start", "start"))
+    whole = TableBlock((), ((parts[1], run("Levy")),), ("start", "start"))
+    assert laid(broken, 100.0) == (laid(whole, 100.0)[0], 2)
+
+
+def test_columns_that_lack_little_get_all_if_that_makes_a_table_lower() -> None:
+    words = "to cut, fold and glue; three for each of you, with numbers up to ten", "one a player, six for six"
+    table = TableBlock((), (tuple(map(run, words)),), ("start", "start"))
+    natural = laid(table, 500.0)[0]
+    widths, lines = laid(table, natural[1] + natural[0] * 0.64)
+    assert widths[1] == natural[1] and lines == 2
