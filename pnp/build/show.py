@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from pnp import output
 from pnp.build.job import PrintJob, document_of, nothing_to_tell, prepare
@@ -150,17 +150,17 @@ def paper_cost(
     `cuts` are straight ones, strips laid on one another; `cut_out` counts the pieces that are cut out one by one.
     """
     pictures = faces_as_png(faces.values(), document, _INK_DPI, with_bleed=False)
-    inks = {identifier: ink_of(_pixels(picture), _INK_DPI) for identifier, picture in pictures}
+    inks = {identifier: ink_of(_on_paper(picture), _INK_DPI) for identifier, picture in pictures}
     files = [_file_cost(file, plan, inks) for file, plan in plans.items()]
     totals = {key: sum(file[key] for file in files) for key in ("sheets", "cuts", "cut_out")}
     return {"name": name, **totals, "files": files}
 
 
-def _pixels(picture: bytes) -> bytes:
-    """Red, green and blue of every pixel, on white paper."""
+def _on_paper(picture: bytes) -> Image.Image:
+    """The picture in red, green and blue on white paper."""
     drawn = Image.open(BytesIO(picture), formats=("PNG",)).convert("RGBA")
     paper = Image.new("RGBA", drawn.size, "white")
-    return Image.alpha_composite(paper, drawn).convert("RGB").tobytes()
+    return Image.alpha_composite(paper, drawn).convert("RGB")
 
 
 def _file_cost(name: str, plan: SheetPlan, inks: Mapping[str, InkAmounts]) -> dict[str, Any]:
@@ -177,17 +177,18 @@ def _file_cost(name: str, plan: SheetPlan, inks: Mapping[str, InkAmounts]) -> di
     }  # fmt: skip
 
 
-def ink_of(pixels: bytes, dpi: float) -> InkAmounts:
-    """The ink of RGB pixels (three bytes each) at that resolution."""
+def ink_of(picture: Image.Image, dpi: float) -> InkAmounts:
+    """The ink of a picture in red, green and blue at that resolution; what the three share is printed black."""
     area = (25.4 / dpi) ** 2 / 255
-    cyan = magenta = yellow = black = 0
-    for red, green, blue in zip(pixels[0::3], pixels[1::3], pixels[2::3]):
-        dark = 255 - max(red, green, blue)
-        black += dark
-        cyan += 255 - red - dark
-        magenta += 255 - green - dark
-        yellow += 255 - blue - dark
+    red, green, blue = picture.split()
+    black = _darkness(ImageChops.lighter(ImageChops.lighter(red, green), blue))
+    cyan, magenta, yellow = (_darkness(band) - black for band in (red, green, blue))
     return InkAmounts(cyan * area, magenta * area, yellow * area, black * area)
+
+
+def _darkness(band: Image.Image) -> int:
+    """What all its pixels lack of white."""
+    return sum((255 - level) * count for level, count in enumerate(band.histogram()))
 
 
 def describe_game(game: Game, options: BuildOptions) -> dict[str, Any]:

@@ -46,7 +46,7 @@ FUNCTIONS: Mapping[str, tuple[int, int]] = MappingProxyType(
 Kind = Literal[
     "constant", "name", "call", "row", "not", "empty", "arithmetic", "joined", "compared", "and", "or", "choice",
 ]  # fmt: skip
-_SIGN = r"==|!=|<=|>=|//|\*\*|[-+*/%<>()\[\],.&=!]"
+_SIGN = r"==|!=|<=|>=|<>|//|\*\*|&&|\|\||[-+*/%<>()\[\],.&=!^;≠≤≥×÷−“”„‘’]"
 _TOKEN = re.compile(
     rf"""\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<text>"[^"]*"|'[^']*')|(?P<quoted>`[^`]*`)"""
     rf"""|(?P<name>[^\W\d]\w*(?:\.[^\W\d]\w*)*)|(?P<sign>{_SIGN})|(?P<end>$))""",
@@ -54,7 +54,11 @@ _TOKEN = re.compile(
 )
 _WORDS = frozenset({"and", "or", "not", "if", "else", "in", "is", "empty", "true", "false"})
 _COMPARES = ("==", "!=", "<=", ">=", "<", ">")
-_MEANT = {"=": "==", "!": "not", "**": "x * x"}
+_MEANT = {
+    "=": "==", "!": "not", "**": "x * x", "^": "x * x", "<>": "!=", "≠": "!=", "≤": "<=", "≥": ">=",
+    "&&": "and", "||": "or", "×": "*", "÷": "/", "−": "-", ";": "a comma", **dict.fromkeys("“”„‘’", "straight quotes"),
+}  # fmt: skip
+"""What to write for the signs of spreadsheets, of other languages and of typography."""
 _DIGITS = 15
 
 

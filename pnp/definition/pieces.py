@@ -11,7 +11,7 @@ from pnp.definition.cells import EntryCells, Filling
 from pnp.definition.design import names_in
 from pnp.definition.findings import Place, quoted, suggest
 from pnp.definition.ids import LONGEST, IdSource, distinct, slug
-from pnp.definition.model import KINDS, Back, Component, Kind, Row, Standing, Table
+from pnp.definition.model import KINDS, Back, Component, Kind, Standing, Table
 from pnp.definition.outlines import TrimReader, read_folded
 from pnp.definition.section import BACK, COMPONENT, HABITS, MOST_COMPONENTS, MOST_PIECES, MOST_PLAYERS, Section
 from pnp.definition.templates import STANDING, Filler, Site, columns_in
@@ -25,6 +25,8 @@ from pnp.sources import SourceFile, Sources
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:/[a-z0-9]+(?:-[a-z0-9]+)*)*")
 _MOST_TEMPLATE = 300
 _COUNT = re.compile(r"[0-9]{1,9}")
+_COUNTED = ("count", "each", "seat")
+_LIKE_COUNTS = frozenset({"count", "each", "qty", "quantity", "copies", "anzahl"})
 _KINDS: Mapping[str, Kind] = {kind: kind for kind in KINDS}
 Counts = tuple[int, int, int]
 """How many of a piece there are: fixed, for each player, and from which seat on."""
@@ -63,6 +65,9 @@ class ComponentEntry:
         self._group = section.slug("group", HABITS[self.kind].group, HABITS[self.kind].group)
         self._stock = section.slug("stock", HABITS[self.kind].stock, HABITS[self.kind].stock)
         self._values = {key: str(value) for key, value in section.table("values").scalars().items()}
+        self._counted = {key: section.text(key, "{Copies}") for key in _COUNTED if section.has_template(key)}
+        plain = [key for key in _COUNTED if key in section and key not in self._counted]
+        self._plain = {key: section.whole(key, 0, MOST_PIECES) for key in plain}
 
     def components(self) -> list[ReadPiece]:
         """One component a row, or a single one without a table; none where the templates cannot be filled. Where a
@@ -76,6 +81,7 @@ class ComponentEntry:
         columns = [] if self.table is None else list(self.table.columns)
         names = self._tables.names([*self._values, *columns])
         sound = [self._fits(key, template, names) for key, template in templates.items()]
+        sound += [self._fits(key, template, names, ()) for key, template in self._counted.items()]
         self._check_says_count(columns)
         self._check_references()
         if templates["back"] and templates["back_layout"]:
@@ -83,7 +89,8 @@ class ComponentEntry:
         if not all(sound):
             return []
         cells = EntryCells(self.section, self.part, self._values, self._filler, self._translation)
-        rows = [(filling, self._pieces(filling.row, filling.place)) for filling in cells.fillings(self.table)]
+        fillings = cells.fillings(self.table)
+        rows = [(filling, (self._number("count", filling), self._number("each", filling))) for filling in fillings]
         total, number = sum(1 for _, pieces in rows if any(pieces)), 0
         holes = {hole for template in self._said(templates) for hole in names_in(template)}
         of_copy = self._asks_for_copy(templates, names)
@@ -121,7 +128,7 @@ class ComponentEntry:
     ) -> Iterator[tuple[Standing, Counts]]:
         """Which copy it is, and how many of that there are: fixed, for each player, and from which seat on."""
         fixed, each = pieces
-        seat = max(1, self._number("seat", filling.row, filling.place))
+        seat = max(1, self._number("seat", filling))
         copies = fixed + each * self._most_players
         if not of_copy or copies < 1:
             yield standing, (fixed, each, seat)
@@ -181,14 +188,14 @@ class ComponentEntry:
                 section.fault("template", f"'{key}' has over {_MOST_TEMPLATE} letters; shorten it", key)
         return {key: template[:_MOST_TEMPLATE] for key, template in templates.items()}
 
-    def _fits(self, key: str, template: str, names: list[str]) -> bool:
+    def _fits(self, key: str, template: str, names: list[str], standing: Sequence[str] = STANDING) -> bool:
         """Whether every name that the template asks for is there; a finding for each that is not."""
         try:
             asked = names_in(template)
         except ValueError as fault:
             self.section.fault("template", f"in '{key}' {fault}", key)
             return False
-        known = (*names, *STANDING, *self._filler.constants)
+        known = (*names, *standing, *self._filler.constants)
         site = Site(self.section, key, self.section.place(key))
         are_known = [self._filler.knows(hole, template, known, site) for hole in asked]
         if key == "id" and template and self._game:
@@ -211,14 +218,16 @@ class ComponentEntry:
     def _check_says_count(self, columns: list[str]) -> None:
         said = [key for key in ("count", "each") if key in self.section or key in columns]
         if not said:
-            near = [column for column in columns if column.casefold() in ("count", "each", "qty", "quantity")]
+            near = [column for column in columns if column.casefold() in _LIKE_COUNTS]
             column = f", or a column 'count' to {self.table.file}" if self.table else ""
             mend = f"add count = 1 (or each = 1, for each player){column}"
-            mend = f"rename the column {quoted(near[0])} to count" if near else mend
+            mend = f'add count = "{{{near[0]}}}", or rename the column {quoted(near[0])} to count' if near else mend
             self.section.fault("missing-key", f"nothing says how many of it there are; {mend}")
         for key in said:
             if key in self.section and key in columns:
                 self.section.fault("count", f"'{key}' stands here and as a column of the table; delete one", key)
+        if said and all(self._plain.get(key) == 0 and key not in columns for key in said):
+            self.section.fault("count", "there is none of it; write a number over 0 or delete it", said[0])
 
     def _check_references(self) -> None:
         values = self.section.table("values")
@@ -287,24 +296,23 @@ class ComponentEntry:
             self.section.findings.error("id", place, f"the id is over {LONGEST} letters long; {mend}")
         return source
 
-    def _pieces(self, row: Row | None, place: Place) -> tuple[int, int]:
-        """How many there are: fixed, and for each player."""
-        before = len(self.section.findings)
-        fixed, each = (self._number(key, row, place) for key in ("count", "each"))
-        said = any(key in self.section or (row is not None and key in row.values) for key in ("count", "each"))
-        none = fixed == each == 0 and (row is None or not {"count", "each"} & row.values.keys())
-        if said and none and len(self.section.findings) == before:
-            self.section.findings.error("count", place, "there is none of it; write a number over 0 or delete it")
-        return fixed, each
-
-    def _number(self, key: str, row: Row | None, place: Place) -> int:
-        if row is None or key not in row.values:
-            return self.section.whole(key, 0, MOST_PIECES) or 0
-        cell = row[key]
+    def _number(self, key: str, filling: Filling) -> int:
+        row = filling.row
+        if row is not None and key in row.values:
+            cell = row[key]
+        elif key in self._counted:
+            scope = self._filler.scope(filling.values, filling.values, Standing(row=filling.name))
+            template = self._counted[key]
+            answers = self._filler.texts(template, scope, Site(self.section, key, filling.place))
+            if answers is None:
+                return 1  # so that the rest of the row is checked
+            cell = filled(template, answers[0]).strip()
+        else:
+            return self._plain.get(key) or 0
         if not _COUNT.fullmatch(cell) or int(cell) > MOST_PIECES:
             message = f"{key} {quoted(cell)} is no number of pieces; write a whole number from 0 to {MOST_PIECES:,}"
-            self.section.findings.error("count", place, message)
-            return 1  # so that the rest of the row is checked
+            self.section.findings.error("count", filling.place, message)
+            return 1
         return int(cell)
 
 

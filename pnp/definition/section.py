@@ -254,6 +254,11 @@ class Section:
         self.check_text(key, value)
         return value.strip()
 
+    def has_template(self, key: str) -> bool:
+        """Whether the key holds a text that asks for something in braces."""
+        value = self._data.get(key)
+        return isinstance(value, str) and "{" in value
+
     def check_text(self, key: str, value: str) -> None:
         """Refuses what no page can hold."""
         if len(value) > MOST_LETTERS:

@@ -164,7 +164,9 @@ def test_what_expressions_come_to(source: str, wanted: str) -> None:
     [
         ("", 0, "nothing stands"), ("power +", 7, "ends too early"), ("power icon", 6, "back quotes"),
         ("power = 3", 6, "write =="), ("uper(name)", 0, "did you mean 'upper'?"), ("pad(1)", 0, "takes 2 arguments"),
-        ("2 ** 3", 2, "x * x"), ("(1", 2, "')' is due"), ("'abc", 0, "never closed"), ("1 ; 2", 2, "means nothing"),
+        ("2 ** 3", 2, "x * x"), ("(1", 2, "')' is due"), ("'abc", 0, "never closed"), ("1 $ 2", 2, "means nothing"),
+        ("power <> 3", 6, "write !="), ("a && b", 2, "write and"), ("a || b", 2, "write or"), ("a ≤ 2", 2, "write <="),
+        ("min(1; 2)", 5, "',' is due between arguments"), ("“sun”", 0, "write straight quotes"),
         ("a if b", 6, "'else' is due"), ("prices['a']", 11, "'.' is due"), ("name.upper()", 0, "no function"),
         ("__import__('os')", 0, "no function"), ("().__class__", 1, "')' is not expected"),
         ("name.__class__", 0, "asked"), ("1234567890123456", 0, "15 digits"), ("not", 3, "too early"),

@@ -139,7 +139,7 @@ BROKEN = [
     ("{rank}-{suit}", "{rank}_{suit}", "game.toml:21: id", "hyphens"),
     ('id = "coin"', 'id = "back"', "game.toml:27: duplicate-id", "the back 'back'"),
     ("each = 5\n", "", "game.toml:27: missing-key", "add count = 1"),
-    ("each = 5", "each = 0", "game.toml:27: count", "over 0"),
+    ("each = 5", "each = 0", "game.toml:34: count", "over 0"),
     ("each = 5", "each = -5", "game.toml:34: out-of-range", "from 0 to 10,000"),
     ("each = 5", "each = true", "game.toml:34: wrong-type", "true or false"),
     ("each = 5", "each = 5.0", "game.toml:34: wrong-type", "whole number"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -30,7 +32,8 @@ def lines(group) -> list[list[Text]]:
 
 
 def right(text: Text) -> float:
-    return text.x + FONTS[text.font].width(text.text.rstrip(), text.size)
+    said = text.text.rstrip()
+    return text.x + FONTS[text.font].width(said, text.size) + text.spread * said.count(" ") + text.tracking * len(said)
 
 
 def read(group) -> str:
@@ -167,3 +170,54 @@ def test_outlines_stand_on_the_baseline_and_are_as_wide_as_the_text() -> None:
     assert max(ys) == pytest.approx(0)
     assert -min(ys) == pytest.approx(FONTS[TEXT].cap_height, abs=0.01)
     assert max(xs) < FONTS[TEXT].width("HEH", 1 / MM_PER_POINT)
+
+
+LONG = "The ferry leaves at nightfall, and who is late waits on the quay until the river falls and dawn comes up."
+
+
+def ends(group) -> list[float]:
+    """Where the lines end, from the first to the last, but for the spaces behind them."""
+    return [right(line[-1]) for line in lines(group)]
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.floats(30, 60), st.sampled_from([6.0, 7.5, 9.0]))
+def test_justified_lines_fill_their_box_but_for_the_last_of_a_paragraph(width: float, size: float) -> None:
+    box = Box(5, 5, 5 + width, 200)
+    group = fitted(f"{LONG}\n{LONG}", box, replace(LETTERING, size=size, justified=True), FONTS)
+    set_lines = lines(group)
+    last = [number for number, line in enumerate(set_lines) if line[-1].text.rstrip().endswith("up.")]
+    assert len(last) == 2 and last[1] == len(set_lines) - 1
+    full = [end for number, end in enumerate(ends(group)) if number not in last]
+    assert full and all(end == pytest.approx(box.right, abs=0.01) for end in full)
+    assert all(line[0].x == pytest.approx(box.left, abs=0.01) for line in set_lines)
+    assert read(group).replace("-\n", "").replace("\n", " ") == f"{LONG} {LONG}"
+
+
+@pytest.mark.parametrize("columns", [2, 3])
+def test_columns_stand_side_by_side_are_equally_deep_and_read_one_after_the_other(columns: int) -> None:
+    box = Box(5, 5, 125, 60)
+    group = fitted(f"{LONG} {LONG}", box, replace(LETTERING, columns=columns, gutter=6), FONTS)
+    texts = [shape for shape in group.shapes if isinstance(shape, Text)]
+    wide = (box.width - 6 * (columns - 1)) / columns
+    found = [
+        [text for text in texts if left - 3 < text.x < left + wide]
+        for left in (5 + at * (wide + 6) for at in range(columns))
+    ]
+    assert sum(map(len, found)) == len(texts)
+    depths = [len({text.y for text in column}) for column in found]
+    assert max(depths) == math.ceil(sum(depths) / columns), "no deeper than they have to be"
+    for at, column in enumerate(found):
+        assert min(text.x for text in column) == pytest.approx(5 + at * (wide + 6))
+        assert max(map(right, column)) <= 5 + at * (wide + 6) + wide + 1e-6
+        assert min(text.y for text in column) == pytest.approx(min(text.y for text in texts))
+    said = "\n".join(text.text.strip() for column in found for text in column)
+    assert said.replace("-\n", "").replace("\n", " ") == f"{LONG} {LONG}"
+
+
+def test_what_has_no_room_in_columns_shrinks() -> None:
+    own = replace(LETTERING, columns=2)
+    (size,) = {shape.size for shape in fitted(LONG, Box(0, 0, 60, 9), own, FONTS).shapes if isinstance(shape, Text)}
+    assert 6 <= size < 9
+    with pytest.raises(FitError):
+        fitted(LONG * 4, Box(0, 0, 60, 9), own, FONTS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PIL import Image
 
 from pnp.build.show import InkAmounts, ink_of
 
@@ -19,6 +20,7 @@ from pnp.build.show import InkAmounts, ink_of
 )
 @pytest.mark.parametrize("dpi", [25.4, 50.8])
 def test_the_ink_of_a_square_millimetre(pixel: tuple[int, int, int], ink: InkAmounts, dpi: float) -> None:
-    found = ink_of(bytes(pixel) * round((dpi / 25.4) ** 2), dpi)
+    side = round(dpi / 25.4)
+    found = ink_of(Image.new("RGB", (side, side), pixel), dpi)
     for channel in ("cyan", "magenta", "yellow", "black"):
         assert getattr(found, channel) == pytest.approx(getattr(ink, channel))
