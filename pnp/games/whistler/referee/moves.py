@@ -282,9 +282,10 @@ def _end_deal(course: Course) -> None:
 
 def make_move(course: Course, action: Action) -> None:
     """What comes of a legal action of a seat, or of one by which chance brings a card."""
-    if actor(course) == CHANCE:
+    rulings = _CHANCE_RULES.get(action.name)
+    if rulings:
         card = action.text("card")
-        course.happens(CHANCE, action, *_CHANCE_RULES[action.name], seen_by=chance_seen_by(course))
+        course.happens(CHANCE, action, *rulings, seen_by=chance_seen_by(course))
         course.stock.remove(card)
         receive(course, card)
     else:

@@ -9,7 +9,7 @@ from enum import IntEnum
 from itertools import combinations, product
 from typing import NamedTuple
 
-from pnp.engine.action import Action, Told, Value, event
+from pnp.engine.action import Action, Event, Told, Value
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.engine.values import clockwise, replaced_quickly
@@ -267,14 +267,14 @@ class Course(_Questions):
     def happens(self, actor: int, action: Action, *rulings: str, seen_by: tuple[int, ...] | None = None) -> None:
         """Tells the action itself."""
         if self.told is not None:
-            self.told.append(action.by(actor, *rulings, seen_by=seen_by))
+            self.told.append(Event(actor, action.name, action.args, rulings, seen_by))
 
     def tell(
         self, actor: int, name: str, /, *rulings: str, seen_by: tuple[int, ...] | None = None, **args: Value
     ) -> None:
         """Tells something that happens to a seat."""
         if self.told is not None:
-            self.told.append(event(actor, name, *rulings, seen_by=seen_by, **args))
+            self.told.append(Event(actor, name, tuple(args.items()), rulings, seen_by))
 
     def take(self, card: str) -> None:
         """One card more, in the order of the pack, in the hand of the seat whose turn it is."""
