@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Rng, Value
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Rng, Value
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
-from pnp.engine.rollout import Standing
+from pnp.engine.rollout import Rollout, Standing
 from pnp.engine.rules import Setup
 from pnp.engine.values import counted
 from pnp.games.whispers.referee import requirements, rounds
-from pnp.games.whispers.referee.state import Chips, Course, Hand, State, laid
+from pnp.games.whispers.referee.state import POT, Chips, Course, Hand, State, laid
 
 IN, OUT, SPLIT = Action("in"), Action("out"), Action("split")
 ACCEPT, REFUSE = Action("accept"), Action("refuse")
@@ -29,6 +29,86 @@ _FOLLOWED: Mapping[str, Callable[[Course, Action], None]] = {
 #: For so many places what lies there is kept, since most of them change seldom.
 PLACES = 64
 _counted = lru_cache(PLACES)(counted)
+
+
+def _actor(play: State | Course) -> int:
+    phase = play.phase
+    if phase == "deal":
+        return CHANCE
+    if phase == "declare":
+        return play.queue[0]
+    if phase == "poll":
+        return play.polled[0]
+    return OVER if phase == "over" else CHANCE
+
+
+def _choices(play: State | Course) -> tuple[Action, ...]:
+    """What the acting seat may do; nothing where no seat acts."""
+    phase = play.phase
+    if phase == "declare":
+        return _WITH_SPLIT if rounds.may_split(play) else _DECLARATIONS
+    return _ANSWERS if phase == "poll" else ()
+
+
+def _standing(play: State | Course) -> Standing:
+    """Coins, hand by hand."""
+    return Standing(play.number, tuple(play.coins(seat) for seat in range(1, len(play.hands) + 1)))
+
+
+def _outcome(play: State | Course) -> Outcome | None:
+    if play.phase != "over":
+        return None
+    scores = _standing(play).scores
+    # Seed 000, The Format: the goal is to finish with more than one started with.
+    stack = play.table.setup.number("stack")
+    winners = tuple(seat for seat, coins in enumerate(scores, 1) if coins > stack)
+    return Outcome(play.ending, winners, scores, {"hands": play.number, "unclaimed": play.coins(POT)})
+
+
+class WhispersRollout(Rollout):
+    """A session that goes on in place by the same rules, with nothing told."""
+
+    __slots__ = ("_choices", "_course")
+
+    def __init__(self, state: State) -> None:
+        self._course = Course(state, None)
+        self._choices = _choices(self._course)
+
+    @property
+    def actor(self) -> int:
+        return _actor(self._course)
+
+    @property
+    def count(self) -> int:
+        return len(self._choices)
+
+    def actions(self) -> Sequence[Action]:
+        return self._choices
+
+    def choose(self, at: int, seat: int = 0) -> Action:
+        course, action = self._course, self._choices[at]
+        _FOLLOWED[course.phase](course, action)
+        self._choices = _choices(course)
+        return action
+
+    def draw(self, fraction: float, seat: int = 0) -> str | int:
+        course = self._course
+        deck = course.deck
+        if course.phase == "button":
+            button = 1 + int(fraction * len(course.hands))
+            rounds.begin(course, button)
+            return button
+        card = deck.pop(int(fraction * len(deck)))
+        rounds.receive(course, card)
+        if course.phase != "deal":
+            self._choices = _choices(course)
+        return card
+
+    def outcome(self) -> Outcome | None:
+        return _outcome(self._course)
+
+    def standing(self) -> Standing:
+        return _standing(self._course)
 
 
 class Whispers(Referee[State]):
@@ -48,24 +128,10 @@ class Whispers(Referee[State]):
         return State(table, table.money, (Hand(),) * setup.players, table.cards)
 
     def actor(self, state: State) -> int:
-        match state.phase:
-            case "declare":
-                return state.queue[0]
-            case "poll":
-                return state.polled[0]
-            case "over":
-                return OVER
-            case _:
-                return CHANCE
+        return _actor(state)
 
     def legal_actions(self, state: State) -> Sequence[Action]:
-        match state.phase:
-            case "declare":
-                return _WITH_SPLIT if rounds.may_split(state) else _DECLARATIONS
-            case "poll":
-                return _ANSWERS
-            case _:
-                return ()
+        return _choices(state)
 
     def chance_outcomes(self, state: State) -> Chance:
         if state.phase == "button":
@@ -73,9 +139,13 @@ class Whispers(Referee[State]):
         return Chance("deal", "card", state.deck, (("round", state.round), ("seat", state.queue[0])))
 
     def follow(self, state: State, action: Action) -> Step[State]:
-        course = Course(state)
+        told: list[Event] = []
+        course = Course(state, told)
         _FOLLOWED[state.phase](course, action)
-        return course.step()
+        return Step(course.state(), tuple(told))
+
+    def rollout(self, state: State) -> WhispersRollout:
+        return WhispersRollout(state)
 
     def objection(self, state: State, action: Action) -> str:
         if action in _WITH_SPLIT and state.phase == "poll":
@@ -106,21 +176,14 @@ class Whispers(Referee[State]):
         }
 
     def outcome(self, state: State) -> Outcome | None:
-        if state.phase != "over":
-            return None
-        scores = self.standing(state).scores
-        # Seed 000, The Format: the goal is to finish with more than one started with.
-        stack = state.table.setup.number("stack")
-        winners = tuple(seat for seat, coins in enumerate(scores, 1) if coins > stack)
-        return Outcome(state.ending, winners, scores, {"hands": state.number, "unclaimed": state.pot})
+        return _outcome(state)
 
     def sample(self, state: State, seat: int, rng: Rng) -> State:
         """The same state: every seat knows all of it."""
         return state
 
     def standing(self, state: State) -> Standing:
-        """Coins, hand by hand."""
-        return Standing(state.number, tuple(state.coins(seat) for seat in range(1, len(state.hands) + 1)))
+        return _standing(state)
 
     def components(self, state: State) -> Whereabouts:
         table = state.table

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import cast
 
 from pnp.engine.action import CHANCE, Action, Value
-from pnp.engine.values import without
 from pnp.games.whispers.referee.state import ACTIVE, CARDS_DEALT, POT, Course, Hand, Standing, State
 
 # Seed 000, Definition: Whispers: each whisper doubles the penalty.
@@ -17,19 +16,16 @@ ANTE = 1
 _DEALT_IN, _ABSENT = Hand("in"), Hand("absent")
 
 
-def may_split(state: State) -> bool:
+def may_split(state: State | Course) -> bool:
     """Whether somebody has left the hand in a way that opens splitting (W-07)."""
-    match state.table.setup.word("split_from"):
-        case "next-round":
-            return state.opened
-        case "knock-out":
-            return _has_left(state.hands, "knocked-out")
-        case _:
-            return _has_left(state.hands, "out", "knocked-out")
+    reading = state.table.setup.options["split_from"]
+    if reading == "next-round":
+        return state.opened
+    return _has_left(state.hands, "knocked-out", *(() if reading == "knock-out" else ("out",)))
 
 
 def _has_left(hands: Sequence[Hand], *standings: Standing) -> bool:
-    return not set(standings).isdisjoint([hand.standing for hand in hands])
+    return not {hand.standing for hand in hands}.isdisjoint(standings)
 
 
 def penalty(hand: Hand, rank: int) -> int:
@@ -40,15 +36,15 @@ def penalty(hand: Hand, rank: int) -> int:
 
 def declare(course: Course, action: Action) -> None:
     """In, out or an offer to split, binding and for all to see (W-02); the next in turn follows."""
-    seat, word = course.queue[0], cast(Standing, action.name)
-    course.queue = course.queue[1:]
-    course.give(seat, course.hand(seat).standing_as(word))
+    (seat, *left), hands, word = course.queue, course.hands, cast(Standing, action.name)
+    course.queue = tuple(left)
+    hands[seat - 1] = hands[seat - 1].standing_as(word)
     if word == "out":
         course.happens(seat, action, "W.10", "W-01", "W-02", *(("W-06",) if course.round == 1 else ()))
         _lay_aside(course, seat, "W.10", "W-31")
-        left = course.active()
-        if len(left) == 1:
-            _win_alone(course, left[0])
+        active = course.active()
+        if len(active) == 1:
+            _win_alone(course, active[0])
             return
     elif word == "split":
         course.happens(seat, action, "W.10", "W-01", "W-02", "W.11", "W-07", "W-08")
@@ -75,18 +71,22 @@ def answer(course: Course, action: Action) -> None:
 
 
 def deal(course: Course, action: Action) -> None:
-    """A card from the deck for the next seat in the queue, dealt face up."""
-    seat, card = course.queue[0], action.text("card")
-    rank = course.table.ranks[card]
-    before = course.hand(seat)
-    hand = before.dealt(card, rank, opening=not course.round)
-    course.happens(CHANCE, action, *_dealing(before, rank, opening=not course.round))
-    course.deck = without(course.deck, card)
-    course.queue = course.queue[1:]
-    course.give(seat, hand)
+    """A card from the deck for the next seat in the queue."""
+    card, before, opening = action.text("card"), course.hand(course.queue[0]), not course.round
+    course.happens(CHANCE, action, *_dealing(before, course.table.ranks[card], opening))
+    course.deck.remove(card)
+    receive(course, card)
+
+
+def receive(course: Course, card: str) -> None:
+    """The card, out of the deck by now, lies face up before the next seat in the queue."""
+    seat, *left = course.queue
+    hand = course.hands[seat - 1].dealt(card, course.table.ranks[card], opening=not course.round)
+    course.queue = tuple(left)
+    course.hands[seat - 1] = hand
     if not course.round and hand.turned_down:
         course.tell(seat, "turns_down", "W.8", "W-20", "W-21", "W-22", card=card)
-    if course.queue:
+    if left:
         if not course.deck:
             _run_out(course)
     elif course.round:
@@ -107,7 +107,7 @@ def _dealing(before: Hand, rank: int, opening: bool) -> tuple[str, ...]:
 def _open_round(course: Course, seats: tuple[int, ...]) -> None:
     course.phase, course.round, course.queue = "declare", course.round + 1, seats
     course.opened = _has_left(course.hands, "out", "knocked-out")
-    course.hands = tuple([hand.standing_as("asked") if hand.standing in ACTIVE else hand for hand in course.hands])
+    course.hands = [hand.standing_as("asked") if hand.standing in ACTIVE else hand for hand in course.hands]
     course.tell(seats[0], "round_begins", "W.15", "W-01", round=course.round, seats=seats)
 
 
@@ -169,7 +169,7 @@ def _run_out(course: Course) -> None:
     """W-25: no card is left for those in the queue; discards come back into the deck, or the deal stops."""
     if course.discards and course.table.setup.reads("deck_out", "reshuffle"):
         course.tell(course.queue[0], "reshuffles", "W-25", cards=course.discards)
-        course.deck, course.discards = tuple(sorted(course.discards)), ()
+        course.deck, course.discards = sorted(course.discards), ()
         return
     for seat in course.queue:
         course.tell(seat, "gets_no_card", "W-25")
@@ -221,9 +221,14 @@ def _wash_out(course: Course, paid: dict[int, int]) -> None:
 
 
 def sit_down(course: Course, action: Action) -> None:
-    """Chance brings the first button; everybody has a purse, and the first hand begins."""
+    """Chance brings the first button."""
     course.happens(CHANCE, action, "W.4")
-    course.button = action.number("seat")
+    begin(course, action.number("seat"))
+
+
+def begin(course: Course, button: int) -> None:
+    """Everybody sits down with a purse, and the first hand begins with that seat's button."""
+    course.button = button
     for seat in course.around(course.button):
         purse = course.money[seat]
         named = course.table.chips.named(purse.chips)
@@ -237,6 +242,8 @@ def pay(course: Course, giver: int, taker: int, coins: int, name: str, *rulings:
     """Coins from a seat into the pot, or the other way round, told of that seat with every chip that moved."""
     before, chips = course.money, course.table.chips
     course.money, change, on_paper = chips.transfer(before, giver, taker, coins)
+    if course.told is None:
+        return
     seat = taker if giver == POT else giver
     moved = chips.moved(before, course.money)
     exchange = () if change in ("none", "impossible") else ("W-32",)
@@ -287,8 +294,8 @@ def _end_hand(course: Course, winners: Sequence[int]) -> None:
 def _begin_hand(course: Course, players: tuple[int, ...]) -> None:
     """All cards go back into the deck (W-26), everybody antes, and the deal starts with the button."""
     course.phase, course.number, course.round, course.opened = "deal", course.number + 1, 0, False
-    course.hands = tuple([_DEALT_IN if seat in players else _ABSENT for seat in course.around(1)])
-    course.deck, course.discards, course.queue = course.table.cards, (), players * CARDS_DEALT
+    course.hands = [_DEALT_IN if seat in players else _ABSENT for seat in course.around(1)]
+    course.deck, course.discards, course.queue = [*course.table.cards], (), players * CARDS_DEALT
     carry = course.coins(POT)
     course.tell(
         course.button, "hand_begins", "W.5", "W-26", *(("W-12",) if carry else ()),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from operator import add, attrgetter, mul, sub
+from functools import lru_cache
+from operator import add, mul, sub
 from typing import Literal, NamedTuple
 
 from pnp.engine.action import Action, Event, Value
-from pnp.engine.referee import Step
 from pnp.engine.requirements import ComponentSet, Piece
 from pnp.engine.rules import Setup
 from pnp.engine.values import clockwise
@@ -60,7 +60,7 @@ class ChipSet:
 
     def worth(self, chips: Chips) -> int:
         """Coins that the chips are worth."""
-        return sum(map(mul, chips, self.values))
+        return _worth(self.values, chips)
 
     def coins(self, holding: Holding) -> int:
         """Coins in chips and on paper."""
@@ -84,12 +84,7 @@ class ChipSet:
 
         Where each value divides the next, the sum is met exactly whenever any choice of the chips meets it.
         """
-        taken = []
-        for value, there in zip(self.values, chips):
-            count = min(there, coins // value)
-            taken.append(count)
-            coins -= count * value
-        return tuple(taken)
+        return _filled(self.values, chips, coins)
 
     def transfer(self, money: Money, giver: int, taker: int, coins: int) -> Transfer:
         """Pays from one holding to another: in chips as far as the giver has any, what is left on paper.
@@ -97,13 +92,13 @@ class ChipSet:
         Without the exact chips, change is made with the fewest others: the taker, then the bank, then the whole
         table. Chips that cannot express the sum at all (`counting.py` says when that can be) leave it all on paper.
         """
-        owned = money[giver].chips
-        paid = self.filled(owned, coins)
-        short = coins - self.worth(paid)
-        if short and paid != owned:
+        left, more, short = _handed_over(self.values, money[giver].chips, money[taker].chips, coins)
+        if short and any(left):
             return self._with_change(money, giver, taker, coins)
-        money = _placed(money, {giver: _less(owned, paid), taker: _more(money[taker].chips, paid)})
-        return Transfer(_written(money, giver, taker, short) if short else money, "none", short)
+        after = list(money)
+        after[giver], after[taker] = Holding(left, money[giver].paper), Holding(more, money[taker].paper)
+        paid = tuple(after)
+        return Transfer(_written(paid, giver, taker, short) if short else paid, "none", short)
 
     def _with_change(self, money: Money, giver: int, taker: int, coins: int) -> Transfer:
         due = {giver: -coins, taker: coins}
@@ -141,6 +136,31 @@ class ChipSet:
                 return None
             shares.append(kept)
         return None if any(left) else list(zip(*shares))
+
+
+#: For so many payments what they come to is kept: few purses and few sums come up again and again.
+_PAYMENTS = 4096
+
+
+@lru_cache(_PAYMENTS)
+def _worth(values: tuple[int, ...], chips: Chips) -> int:
+    return sum(map(mul, chips, values))
+
+
+def _filled(values: tuple[int, ...], chips: Chips, coins: int) -> Chips:
+    taken = []
+    for value, there in zip(values, chips):
+        count = min(there, coins // value)
+        taken.append(count)
+        coins -= count * value
+    return tuple(taken)
+
+
+@lru_cache(_PAYMENTS)
+def _handed_over(values: tuple[int, ...], giver: Chips, taker: Chips, coins: int) -> tuple[Chips, Chips, int]:
+    """What the giver keeps and the taker has after a payment out of the giver's chips, and the coins still due."""
+    paid = _filled(values, giver, coins)
+    return _less(giver, paid), _more(taker, paid), coins - _worth(values, paid)
 
 
 def _more(chips: Chips, others: Chips) -> Chips:
@@ -268,7 +288,7 @@ class Hand(NamedTuple):
 
     def standing_as(self, standing: Standing) -> Hand:
         """The same cards with another declaration."""
-        return Hand(standing, *self[1:])
+        return tuple.__new__(Hand, (standing, *self[1:]))
 
     def dealt(self, card: str, rank: int, opening: bool) -> Hand:
         """The hand with one more card; a pair turns down on the opening deal (W-20, W-22) and is noted later."""
@@ -281,7 +301,7 @@ class Hand(NamedTuple):
             turned_down = card
         else:
             pair = rank
-        return Hand(standing, (*cards, card), ranks, whispers, turned_down, pair)
+        return tuple.__new__(Hand, (standing, (*cards, card), ranks, whispers, turned_down, pair))
 
 
 class State(NamedTuple):
@@ -316,13 +336,16 @@ class State(NamedTuple):
 
 
 class Course:
-    """An action being followed: what a State tells, as it is by now, and the events so far, the action first."""
+    """A session that goes on in place: what a State tells, as it is by now.
 
-    __slots__ = (*State._fields, "events")
+    `told` are the events since it was begun, the action first; None where nobody reads them.
+    """
+
+    __slots__ = (*State._fields, "told")
     table: Table
     money: Money
-    hands: tuple[Hand, ...]
-    deck: tuple[str, ...]
+    hands: list[Hand]
+    deck: list[str]
     discards: tuple[str, ...]
     phase: Phase
     button: int
@@ -334,34 +357,39 @@ class Course:
     last_winner: int
     ending: str
 
-    def __init__(self, state: State) -> None:
-        (self.table, self.money, self.hands, self.deck, self.discards, self.phase, self.button, self.number,
+    def __init__(self, state: State, told: list[Event] | None) -> None:
+        (self.table, self.money, hands, deck, self.discards, self.phase, self.button, self.number,
          self.round, self.queue, self.polled, self.opened, self.last_winner, self.ending) = state  # fmt: skip
-        self.events: list[Event] = []
+        self.hands, self.deck, self.told = [*hands], [*deck], told
 
-    def step(self) -> Step[State]:
-        """What came of the action."""
-        return Step(State._make(_ALL_FIELDS(self)), tuple(self.events))
+    def state(self) -> State:
+        """How it stands now."""
+        return State(
+            self.table, self.money, tuple(self.hands), tuple(self.deck), self.discards, self.phase, self.button,
+            self.number, self.round, self.queue, self.polled, self.opened, self.last_winner, self.ending,
+        )  # fmt: skip
 
     def happens(self, actor: int, action: Action, *rulings: str) -> None:
         """Tells the action itself, with its own arguments."""
-        self.events.append(Event(actor, action.name, action.args, rulings))
+        if self.told is not None:
+            self.told.append(action.by(actor, *rulings))
 
     def tell(self, seat: int, name: str, /, *rulings: str, **args: Value) -> None:
         """Tells something that happens to a seat."""
-        self.events.append(Event(seat, name, tuple(args.items()), rulings))
+        if self.told is not None:
+            self.told.append(Event(seat, name, tuple(args.items()), rulings))
 
     def hand(self, seat: int) -> Hand:
         return self.hands[seat - 1]
 
     def give(self, seat: int, hand: Hand) -> None:
         """Lets the seat have that hand."""
-        self.hands = (*self.hands[: seat - 1], hand, *self.hands[seat:])
+        self.hands[seat - 1] = hand
 
     def coins(self, holder: int) -> int:
         """Coins of a seat, or of the pot."""
         chips, paper = self.money[holder]
-        return self.table.chips.worth(chips) + paper
+        return _worth(self.table.chips.values, chips) + paper
 
     def around(self, first: int) -> tuple[int, ...]:
         """All seats clockwise from that one."""
@@ -375,6 +403,3 @@ class Course:
     def active(self) -> list[int]:
         """The seats neither out nor knocked out, in turn from the button (W-01)."""
         return self.standing(*ACTIVE)
-
-
-_ALL_FIELDS = attrgetter(*State._fields)

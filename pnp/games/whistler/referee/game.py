@@ -4,17 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Rng, Told, Value
+from pnp.engine.action import Action, Chance, Rng, Told, Value
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import ComponentSet, Requirements
-from pnp.engine.rollout import Standing
+from pnp.engine.rollout import Rollout, Standing
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted
 from pnp.errors import UsageError
-from pnp.games.whistler.referee.moves import champions, choices, make_move, objection
+from pnp.games.whistler.referee.moves import (
+    actor,
+    champions,
+    chance_seen_by,
+    choices,
+    choose,
+    make_move,
+    objection,
+    receive,
+)
 from pnp.games.whistler.referee.requirements import requirements
 from pnp.games.whistler.referee.sampling import sampled
-from pnp.games.whistler.referee.state import HAND_SIZE, PICK, Ids, Phase, Session, State, cards_of, special_hands
+from pnp.games.whistler.referee.state import (
+    HAND_SIZE,
+    PICK,
+    Course,
+    Ids,
+    Phase,
+    Session,
+    State,
+    cards_of,
+    special_hands,
+    weights_of,
+)
 
 _BY_CHANCE: Mapping[Phase, str] = {
     Phase.HIGH_CARD: "draw_for_deal",
@@ -22,7 +42,57 @@ _BY_CHANCE: Mapping[Phase, str] = {
     Phase.TURN_UP: "turn_up",
     Phase.STOCK: "stock_card",
 }
-_BY_NEIGHBOUR = frozenset({Phase.SUIT, Phase.RANK})
+
+
+class WhistlerRollout(Rollout):
+    """A session that goes on in place by the same rules, with nothing told."""
+
+    __slots__ = ("_choices", "_course")
+
+    def __init__(self, state: State) -> None:
+        self._course = Course(state, None)
+        self._choices: tuple[Action, ...] | None = None
+
+    @property
+    def actor(self) -> int:
+        return actor(self._course)
+
+    @property
+    def count(self) -> int:
+        return len(self.actions())
+
+    def actions(self) -> tuple[Action, ...]:
+        if self._choices is None:
+            self._choices = choices(self._course)
+        return self._choices
+
+    def choose(self, at: int, seat: int = 0) -> Action:
+        action = self.actions()[at]
+        self._choices = None
+        choose(self._course, action)
+        return action
+
+    def draw(self, fraction: float, seat: int = 0) -> str | None:
+        course = self._course
+        seen_by, stock = chance_seen_by(course), course.stock
+        self._choices = None
+        card = stock.pop(int(fraction * len(stock)))
+        receive(course, card)
+        return card if seen_by is None or seat in seen_by else None
+
+    def outcome(self) -> Outcome | None:
+        return _outcome(self._course)
+
+    def standing(self) -> Standing:
+        return Standing(self._course.deal, self._course.scores())
+
+
+def _outcome(play: State | Course) -> Outcome | None:
+    if play.phase is not Phase.OVER:
+        return None
+    winners = champions(play)
+    reason = "champion" if len(winners) == 1 else "shared" if winners else "nobody"
+    return Outcome(reason, winners, play.scores(), {"deals": play.deal, "paper": tuple(play.paper)})
 
 
 class Whistler(Referee[State]):
@@ -36,6 +106,8 @@ class Whistler(Referee[State]):
         self._cards = cards_of(components)
         self._places = {card.id: card.place for card in self._cards.values()}
         self._special = special_hands(self._cards.values())
+        self._weights = weights_of(self._cards)
+        self._sums = {sum(self._weights[card] for card in four): name for four, name in self._special.items()}
 
     def requirements(self, setup: Setup) -> Requirements:
         return requirements(setup.players)
@@ -51,17 +123,14 @@ class Whistler(Referee[State]):
                 f"the pack has {len(deck)} cards, and {players} players need {least} to be dealt in; add cards"
             )
         others = tuple((name, count) for name, count in bill.items() if name not in self._cards and name != PICK)
-        session = Session(setup, deck, bill.get(PICK, 0), others, self._cards, self._places, self._special)
+        session = Session(setup, deck, bill.get(PICK, 0), others, self._cards, self._places, self._special,
+                          self._weights, self._sums)  # fmt: skip
         nothing: tuple[Ids, ...] = ((),) * players
         drawing, no_picks = tuple(range(2, players + 1)), (0,) * players
         return State(session, deck, nothing, nothing, drawing, no_picks, no_picks)
 
     def actor(self, state: State) -> int:
-        if state.phase in _BY_CHANCE:
-            return CHANCE
-        if state.phase is Phase.OVER:
-            return OVER
-        return state.left_of(state.seat) if state.phase in _BY_NEIGHBOUR else state.seat
+        return actor(state)
 
     def legal_actions(self, state: State) -> Sequence[Action]:
         return choices(state)
@@ -69,8 +138,7 @@ class Whistler(Referee[State]):
     def chance_outcomes(self, state: State) -> Chance:
         """One card of the stock, each equally likely: the pack is shuffled as it is drawn from."""
         to = () if state.phase is Phase.TURN_UP else (("seat", state.seat),)
-        seen_by = (state.seat,) if state.phase in (Phase.DEAL, Phase.STOCK) else None
-        return Chance(_BY_CHANCE[state.phase], "card", state.stock, to, seen_by=seen_by)
+        return Chance(_BY_CHANCE[state.phase], "card", state.stock, to, seen_by=chance_seen_by(state))
 
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
         """The seat's own hand, and all that lies or went by face up.
@@ -96,11 +164,7 @@ class Whistler(Referee[State]):
         }
 
     def outcome(self, state: State) -> Outcome | None:
-        if state.phase is not Phase.OVER:
-            return None
-        winners = champions(state)
-        reason = "champion" if len(winners) == 1 else "shared" if winners else "nobody"
-        return Outcome(reason, winners, state.scores(), {"deals": state.deal, "paper": state.paper})
+        return _outcome(state)
 
     def sample(self, state: State, seat: int, rng: Rng) -> State:
         return sampled(state, seat, rng)
@@ -123,7 +187,12 @@ class Whistler(Referee[State]):
 
     def follow(self, state: State, action: Action) -> Step[State]:
         told: Told = []
-        return Step(make_move(state, action, told), tuple(told))
+        course = Course(state, told)
+        make_move(course, action)
+        return Step(course.state(), tuple(told))
+
+    def rollout(self, state: State) -> WhistlerRollout:
+        return WhistlerRollout(state)
 
     def objection(self, state: State, action: Action) -> str:
         return objection(state, action)

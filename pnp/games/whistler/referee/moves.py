@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from pnp.engine.action import CHANCE, Action, Told, act, event
-from pnp.engine.values import put, without
+from pnp.engine.action import CHANCE, OVER, Action, act
+from pnp.engine.values import without
 from pnp.games.whistler.referee.state import (
     HAND_SIZE,
     HANDS,
@@ -15,6 +15,7 @@ from pnp.games.whistler.referee.state import (
     RUNNER,
     WHISTLER,
     Card,
+    Course,
     Ids,
     Phase,
     State,
@@ -28,7 +29,8 @@ _DRAW_STOCK, _KNOCK, _OFFER, _PASS = act("draw_stock"), act("knock"), act("offer
 WIN, BEAT = 1, 2
 _RULES_OF = {WHISTLER: ("H.10", "H-17"), RUNNER: ("H.11", "H-18"), PARTY: ("H.12",)}
 
-Move = Callable[[State, Action, Told], State]
+Sight = State | Course
+Move = Callable[[Course, Action], None]
 
 
 def suits_to_ask(cards: Mapping[str, Card]) -> Ids:
@@ -50,33 +52,49 @@ def grants(card: Card, suit: str, rank: str) -> bool:
     return rank in (ANY, card.rank)
 
 
-def choices(state: State) -> tuple[Action, ...]:
+def actor(state: Sight) -> int:
+    """CHANCE, the seat whose choice it is, or OVER."""
+    phase = state.phase
+    if phase in _BY_SEAT:
+        return state.seat
+    if phase in _BY_NEIGHBOUR:
+        return state.left_of(state.seat)
+    return OVER if phase is Phase.OVER else CHANCE
+
+
+def choices(state: Sight) -> tuple[Action, ...]:
     """The legal actions; none where no seat acts."""
-    listed = _CHOICES.get(state.phase)
-    return tuple(listed(state)) if listed else ()
+    phase = state.phase
+    if phase is Phase.LATE:
+        return _LATE
+    if phase is Phase.DRAW:
+        take = _take(state.discards[-1])
+        return (_DRAW_STOCK, take) if state.may_draw_stock() else (take,)
+    if phase is Phase.DISCARD:
+        return tuple(_may_discard(state))
+    if phase is Phase.SUIT:
+        return tuple([act("ask_suit", suit=suit) for suit in suits_to_ask(state.session.cards)])
+    if phase is Phase.RANK:
+        return tuple([act("ask_rank", rank=rank) for rank in ranks_to_ask(state.session.cards)])
+    return ()
 
 
-def _may_draw(state: State) -> Iterator[Action]:
-    if state.may_draw_stock():
-        yield _DRAW_STOCK
-    yield _take(state.discards[-1])
-
-
-def _may_discard(state: State) -> Iterator[Action]:
-    cards = state.discardable()
-    yield from map(_discard_of, cards)
+def _may_discard(state: Sight) -> list[Action]:
+    cards, session = state.discardable(), state.session
+    legal = [_discard_of(card) for card in cards]
     if state.may_knock():
-        yield _KNOCK
+        legal.append(_KNOCK)
     if state.may_offer():
-        yield _OFFER
-    any_name = state.session.setup.reads("false_call", "penalty")
+        legal.append(_OFFER)
+    any_name = session.setup.reads("false_call", "penalty")
+    weights, hand = session.weights, state.hand()
+    whole = sum([weights[card] for card in hand])
     for card in cards:
-        kept = without(state.hand(), card)
-        name = state.session.special.get(frozenset(kept))
+        name = session.sums.get(whole - weights[card])
         if any_name or name:
-            for claim in HANDS:
-                if any_name or claim == name:
-                    yield act("declare", hand=claim, cards=kept)
+            kept = without(hand, card)
+            legal += [act("declare", hand=claim, cards=kept) for claim in HANDS if any_name or claim == name]
+    return legal
 
 
 @cache
@@ -89,13 +107,9 @@ def _discard_of(card: str) -> Action:
     return act("discard", card=card)
 
 
-_CHOICES: Mapping[Phase, Callable[[State], Iterable[Action]]] = {
-    Phase.DRAW: _may_draw,
-    Phase.DISCARD: _may_discard,
-    Phase.LATE: lambda state: (_PASS, _KNOCK),
-    Phase.SUIT: lambda state: (act("ask_suit", suit=suit) for suit in suits_to_ask(state.session.cards)),
-    Phase.RANK: lambda state: (act("ask_rank", rank=rank) for rank in ranks_to_ask(state.session.cards)),
-}
+_LATE = (_PASS, _KNOCK)
+_BY_SEAT = (Phase.DRAW, Phase.DISCARD, Phase.LATE)
+_BY_NEIGHBOUR = (Phase.SUIT, Phase.RANK)
 
 _DUE: Mapping[Phase, str] = {
     Phase.DRAW: "Seat {seat} has to draw first: from the stock, or the top of the discard pile.",
@@ -106,7 +120,7 @@ _DUE: Mapping[Phase, str] = {
 }
 
 
-def objection(state: State, action: Action) -> str:
+def objection(state: Sight, action: Action) -> str:
     """One sentence on why an action that is not among the choices is not."""
     match state.phase, action.name:
         case Phase.DRAW, "draw_stock":
@@ -122,13 +136,13 @@ def objection(state: State, action: Action) -> str:
     return _DUE[state.phase].format(seat=state.seat, left=state.left_of(state.seat))
 
 
-def _no_discard(state: State, card: object) -> str:
+def _no_discard(state: Sight, card: object) -> str:
     if card != state.taken or card not in state.hand():
         return "That card is not in the hand; discard one of the five."
     return "At this table a card taken from the discard pile cannot be discarded in the same turn; choose another."
 
 
-def _no_knock(state: State) -> str:
+def _no_knock(state: Sight) -> str:
     if state.knocker:
         return f"Seat {state.knocker} has knocked already, and a deal has only one knock."
     if state.phase is Phase.DRAW:
@@ -136,7 +150,7 @@ def _no_knock(state: State) -> str:
     return "At this table nobody knocks on the first turn of a deal."
 
 
-def _no_offer(state: State) -> str:
+def _no_offer(state: Sight) -> str:
     if not state.session.setup.reads("village", "yes"):
         return "Help can be offered in Whistler Village only, which this table does not play."
     return "Help is offered once a turn, after a knock, by others than the knocker to a neighbour who still has a turn."
@@ -180,237 +194,279 @@ def showdown_shares(points: Mapping[int, int], knocker: int, beaters: str) -> tu
     )
 
 
-def new_deal(state: State, dealer: int, told: Told) -> State:
+def new_deal(course: Course, dealer: int) -> None:
     """The pack in the dealer's hands, nothing dealt yet."""
-    passed = ("H-20",) if state.deal else ()
-    told.append(event(dealer, "deals", "H.3", *passed, deal=state.deal + 1))
-    return state.collected()._replace(phase=Phase.DEAL, seat=state.left_of(dealer), dealer=dealer, deal=state.deal + 1,
-                                      turns=0, taken="", knocker=0, wish=None)  # fmt: skip
+    passed = ("H-20",) if course.deal else ()
+    course.tell(dealer, "deals", "H.3", *passed, deal=course.deal + 1)
+    course.collect()
+    course.phase, course.seat, course.dealer, course.deal = Phase.DEAL, course.left_of(dealer), dealer, course.deal + 1
+    course.turns, course.taken, course.knocker, course.wish = 0, "", 0, None
 
 
-def won_with_special(state: State, seat: int, name: str, hand: Ids, told: Told, face_down: str = "") -> State:
+def won_with_special(course: Course, seat: int, name: str, hand: Ids, face_down: str = "") -> None:
     """The seat has shown a special hand; the card that it discarded for it, if any, stays face down."""
     if face_down:
-        told.append(event(seat, "laid_face_down", "H.9", seen_by=(seat,), card=face_down))
-    told.append(event(seat, "special_hand", "H.9", *_RULES_OF[name], "H-03", hand=name, cards=hand))
-    return _paid(state, [special_share(seat, state.knocker)], told)
+        course.tell(seat, "laid_face_down", "H.9", seen_by=(seat,), card=face_down)
+    course.tell(seat, "special_hand", "H.9", *_RULES_OF[name], "H-03", hand=name, cards=hand)
+    _pay(course, [special_share(seat, course.knocker)])
 
 
-def showdown(state: State, told: Told) -> State:
+def showdown(course: Course) -> None:
     """All hands laid open from the knocker's left on, the knocker's last; or from the seat whose turn it was to be."""
     points = {}
-    first = state.left_of(state.knocker) if state.knocker else state.seat
-    for seat in state.clockwise(first):
-        hand = state.hands[seat - 1]
-        suit, points[seat] = best_suit(state.session.cards[card] for card in hand)
-        # H-04: a special hand that nobody named counts its points and no more.
-        unnamed = state.session.special.get(frozenset(hand), "")
-        rulings = ("H.8", "H.14", "H-16", *(("H-04",) if unnamed else ()))
-        told.append(
-            event(seat, "hand_shown", *rulings, cards=hand, suit=suit, points=points[seat], special=unnamed or None)
-        )
-    return _paid(state, showdown_shares(points, state.knocker, state.session.setup.word("beaters")), told)
+    session = course.session
+    first = course.left_of(course.knocker) if course.knocker else course.seat
+    for seat in course.clockwise(first):
+        hand = course.hands[seat - 1]
+        suit, points[seat] = best_suit([session.cards[card] for card in hand])
+        if course.told is not None:
+            # H-04: a special hand that nobody named counts its points and no more.
+            unnamed = session.special.get(frozenset(hand), "")
+            rulings = ("H.8", "H.14", "H-16", *(("H-04",) if unnamed else ()))
+            course.tell(
+                seat, "hand_shown", *rulings,
+                cards=hand, suit=suit, points=points[seat], special=unnamed or None,
+            )  # fmt: skip
+    _pay(course, showdown_shares(points, course.knocker, session.setup.word("beaters")))
 
 
-def end_undecided(state: State, reason: str, told: Told) -> State:
+def end_undecided(course: Course, reason: str) -> None:
     """Nobody wins the deal (H-01)."""
-    told.append(event(state.dealer, "deal_drawn", "H-01", reason=reason, turns=state.turns))
-    return _paid(state, (), told)
+    course.tell(course.dealer, "deal_drawn", "H-01", reason=reason, turns=course.turns)
+    _pay(course, ())
 
 
-def _paid(state: State, shares: Iterable[Share], told: Told) -> State:
+def _pay(course: Course, shares: Iterable[Share]) -> None:
     """Picks out of the bank; what it cannot pay is noted on paper (H.18)."""
     for seat, picks, rulings in shares:
-        given = min(picks, state.bank())
+        given = min(picks, course.bank())
         if given:
-            state = state._replace(purses=put(state.purses, seat - 1, state.purses[seat - 1] + given))
-            told.append(event(seat, "paid", *rulings, picks=given, total=state.scores()[seat - 1]))
+            course.purses[seat - 1] += given
+            course.tell(seat, "paid", *rulings, picks=given, total=course.scores()[seat - 1])
         if picks > given:
-            state = state._replace(paper=put(state.paper, seat - 1, state.paper[seat - 1] + picks - given))
-            told.append(event(seat, "noted", *rulings, "H.18", picks=picks - given, total=state.scores()[seat - 1]))
-    return _after_deal(state, told)
+            course.paper[seat - 1] += picks - given
+            course.tell(seat, "noted", *rulings, "H.18", picks=picks - given, total=course.scores()[seat - 1])
+    _end_deal(course)
 
 
-def leaders(state: State) -> tuple[int, ...]:
+def leaders(state: Sight) -> tuple[int, ...]:
     """The seats with the most picks, all of them where nobody has any."""
     scores = state.scores()
     return tuple(seat for seat, score in enumerate(scores, 1) if score == max(scores))
 
 
-def champions(state: State) -> tuple[int, ...]:
+def champions(state: Sight) -> tuple[int, ...]:
     """Who holds the title at the end: the leaders, unless nobody has a pick (H-21)."""
     return leaders(state) if any(state.scores()) else ()
 
 
-def _after_deal(state: State, told: Told) -> State:
+def _end_deal(course: Course) -> None:
     """The next deal, one more to part those who are level (H-21), or the end."""
-    first = leaders(state)
-    deals = state.session.setup.number("deals")
-    decider = state.deal == deals and len(first) > 1 and state.session.setup.reads("tie", "decider")
+    first = leaders(course)
+    deals = course.session.setup.number("deals")
+    decider = course.deal == deals and len(first) > 1 and course.session.setup.reads("tie", "decider")
     if decider:
-        told.extend(event(seat, "level", "H.17", "H-21", total=state.scores()[seat - 1]) for seat in first)
-    if decider or state.deal < deals:
-        return new_deal(state, state.left_of(state.dealer), told)
-    titled = champions(state)
+        for seat in first:
+            course.tell(seat, "level", "H.17", "H-21", total=course.scores()[seat - 1])
+    if decider or course.deal < deals:
+        new_deal(course, course.left_of(course.dealer))
+        return
+    titled = champions(course)
     for seat in titled:
-        told.append(event(seat, "champion", "H.17", "H-21", total=state.scores()[seat - 1], shared=len(titled) > 1))
+        course.tell(seat, "champion", "H.17", "H-21", total=course.scores()[seat - 1], shared=len(titled) > 1)
     if not titled:
-        told.append(event(state.dealer, "no_champion", "H.17", "H-21", deals=state.deal))
-    return state.collected()._replace(phase=Phase.OVER)
+        course.tell(course.dealer, "no_champion", "H.17", "H-21", deals=course.deal)
+    course.collect()
+    course.phase = Phase.OVER
 
 
-def make_move(state: State, action: Action, told: Told) -> State:
-    """What comes of a legal action."""
-    return _MOVES[action.name](state, action, told)
+def make_move(course: Course, action: Action) -> None:
+    """What comes of a legal action of a seat, or of one by which chance brings a card."""
+    rulings = _CHANCE_RULES.get(action.name)
+    if rulings:
+        card = action.text("card")
+        course.happens(CHANCE, action, *rulings, seen_by=chance_seen_by(course))
+        course.stock.remove(card)
+        receive(course, card)
+    else:
+        choose(course, action)
 
 
-def _draw_for_deal(state: State, action: Action, told: Told) -> State:
+def choose(course: Course, action: Action) -> None:
+    """What comes of a legal action of a seat."""
+    _MOVES[action.name](course, action)
+
+
+def chance_seen_by(state: Sight) -> tuple[int, ...] | None:
+    """Which seats see the card that chance brings; None where it lies face up."""
+    return (state.seat,) if state.phase in (Phase.DEAL, Phase.STOCK) else None
+
+
+def receive(course: Course, card: str) -> None:
+    """Chance has brought the card, which is out of the stock by now."""
+    phase = course.phase
+    if phase is Phase.STOCK:
+        course.take(card)
+        course.phase = Phase.DISCARD
+    elif phase is Phase.DEAL:
+        _deal(course, card)
+    elif phase is Phase.TURN_UP:
+        _turn_up(course, card)
+    else:
+        _draw_for_deal(course, card)
+
+
+def _draw_for_deal(course: Course, card: str) -> None:
     """One card face up before the seat; when all have theirs, the highest deals or the highest draw again (H-23)."""
-    told.append(action.by(CHANCE, "H.1", "H.2"))
-    card = action.text("card")
-    shown = put(state.hands, state.seat - 1, (card,))
-    state = state._replace(stock=without(state.stock, card), hands=shown, known=shown)
-    if state.drawing:
-        return state._replace(seat=state.drawing[0], drawing=state.drawing[1:])
-    orders = {seat: state.session.cards[hand[0]].order for seat, hand in enumerate(shown, 1) if hand}
+    course.hands[course.seat - 1], course.known[course.seat - 1] = (card,), (card,)
+    if course.drawing:
+        course.seat, course.drawing = course.drawing[0], course.drawing[1:]
+        return
+    shown = course.known
+    orders = {seat: course.session.cards[hand[0]].order for seat, hand in enumerate(shown, 1) if hand}
     first = tuple(seat for seat, order in orders.items() if order == max(orders.values()))
     if len(first) == 1:
-        told.append(event(first[0], "first_dealer", "H.2", card=shown[first[0] - 1][0]))
-        return new_deal(state, first[0], told)
-    told.extend(event(seat, "level_draw", "H.2", "H-23", card=shown[seat - 1][0]) for seat in first)
-    return state.collected()._replace(seat=first[0], drawing=first[1:])
+        course.tell(first[0], "first_dealer", "H.2", card=shown[first[0] - 1][0])
+        new_deal(course, first[0])
+        return
+    for seat in first:
+        course.tell(seat, "level_draw", "H.2", "H-23", card=shown[seat - 1][0])
+    course.collect()
+    course.seat, course.drawing = first[0], first[1:]
 
 
-def _deal(state: State, action: Action, told: Told) -> State:
-    card, seat = action.text("card"), state.seat
-    told.append(action.by(CHANCE, "H.3", seen_by=(seat,)))
-    last = seat == state.dealer and len(state.hand()) == HAND_SIZE - 1
-    return state._replace(phase=Phase.TURN_UP if last else Phase.DEAL, seat=state.left_of(seat),
-                          stock=without(state.stock, card), hands=state.with_card(seat, card))  # fmt: skip
+def _deal(course: Course, card: str) -> None:
+    seat = course.seat
+    course.take(card)
+    if seat == course.dealer and len(course.hands[seat - 1]) == HAND_SIZE:
+        course.phase = Phase.TURN_UP
+    course.seat = course.left_of(seat)
 
 
-def _turn_up(state: State, action: Action, told: Told) -> State:
-    card = action.text("card")
-    told.append(action.by(CHANCE, "H.4"))
-    state = state._replace(stock=without(state.stock, card), discards=(card,))
-    if state.session.setup.reads("dealt_special", "at-once"):
-        for seat in state.clockwise(state.seat):
-            hand = state.hands[seat - 1]
-            name = state.session.special.get(frozenset(hand))
+def _turn_up(course: Course, card: str) -> None:
+    course.discards = [card]
+    if course.session.setup.reads("dealt_special", "at-once"):
+        for seat in course.clockwise(course.seat):
+            hand = course.hands[seat - 1]
+            name = course.session.special.get(frozenset(hand))
             if name:
-                return won_with_special(state, seat, name, hand, told)
-    return _begin_turn(state, told)
+                won_with_special(course, seat, name, hand)
+                return
+    _begin_turn(course)
 
 
-def _begin_turn(state: State, told: Told) -> State:
+def _begin_turn(course: Course) -> None:
     """H-01: an empty stock may end the deal, though not the last turns after a knock."""
-    if not state.stock and not state.knocker:
-        if state.session.setup.reads("empty_stock", "showdown"):
-            told.append(event(state.seat, "stock_spent", "H-01"))
-            return showdown(state, told)
-        if state.session.setup.reads("empty_stock", "drawn"):
-            return end_undecided(state, "stock", told)
-    return state._replace(phase=Phase.DRAW)
+    if not course.stock and not course.knocker:
+        if course.session.setup.reads("empty_stock", "showdown"):
+            course.tell(course.seat, "stock_spent", "H-01")
+            showdown(course)
+            return
+        if course.session.setup.reads("empty_stock", "drawn"):
+            end_undecided(course, "stock")
+            return
+    course.phase = Phase.DRAW
 
 
-def _draw_stock(state: State, action: Action, told: Told) -> State:
-    told.append(action.by(state.seat, "H.5", "H.6"))
-    if not state.stock:
+def _draw_stock(course: Course, action: Action) -> None:
+    course.happens(course.seat, action, "H.5", "H.6")
+    if not course.stock:
         # H-26: of 52 cards at most 24 are in hands, so that there always is something to shuffle.
-        told.append(event(state.seat, "reshuffled", "H-01", "H-26", cards=len(state.discards) - 1))
-        state = state._replace(stock=state.in_order(state.discards[:-1]), discards=state.discards[-1:])
-    return state._replace(phase=Phase.STOCK)
+        course.tell(course.seat, "reshuffled", "H-01", "H-26", cards=len(course.discards) - 1)
+        top = course.discards.pop()
+        course.stock = sorted(course.discards, key=course.session.places.__getitem__)
+        course.discards = [top]
+    course.phase = Phase.STOCK
 
 
-def _stock_card(state: State, action: Action, told: Told) -> State:
+def _take_discard(course: Course, action: Action) -> None:
+    forced = () if course.may_draw_stock() else ("H-26",)
+    course.happens(course.seat, action, "H.5", "H.6", *forced)
+    card = course.discards.pop()
+    course.take(card)
+    course.known[course.seat - 1] += (card,)
+    course.phase, course.taken = Phase.DISCARD, card
+
+
+def _discard(course: Course, action: Action) -> None:
     card = action.text("card")
-    told.append(action.by(CHANCE, "H.6", seen_by=(state.seat,)))
-    hands = state.with_card(state.seat, card)
-    return state._replace(phase=Phase.DISCARD, stock=without(state.stock, card), hands=hands)
+    course.happens(course.seat, action, "H.7", *(("H-02",) if card == course.taken else ()))
+    _lay_down(course, card)
 
 
-def _take_discard(state: State, action: Action, told: Told) -> State:
-    forced = () if state.may_draw_stock() else ("H-26",)
-    told.append(action.by(state.seat, "H.5", "H.6", *forced))
-    card = action.text("card")
-    return state._replace(
-        phase=Phase.DISCARD,
-        hands=state.with_card(state.seat, card),
-        discards=state.discards[:-1],
-        known=put(state.known, state.seat - 1, (*state.known[state.seat - 1], card)),
-        taken=card,
-    )
-
-
-def _discard(state: State, action: Action, told: Told) -> State:
-    card = action.text("card")
-    told.append(action.by(state.seat, "H.7", *(("H-02",) if card == state.taken else ())))
-    return _discarded(state, card, told)
-
-
-def _discarded(state: State, card: str, told: Told) -> State:
+def _lay_down(course: Course, card: str) -> None:
     """A card of the hand face up on the discards; then a knock may still come (H-07), or the turn is over."""
-    seat, known = state.seat, state.known[state.seat - 1]
-    state = state._replace(
-        hands=put(state.hands, seat - 1, without(state.hand(), card)),
-        known=put(state.known, seat - 1, without(known, card)) if card in known else state.known,
-        discards=(*state.discards, card),
-    )
-    if state.wish:
-        suit, rank = state.wish
-        what = "helped" if grants(state.session.cards[card], suit, rank) else "not_helped"
-        told.append(event(seat, what, "H.23", "H-25", neighbour=state.left_of(seat), suit=suit, rank=rank, card=card))
-    return state._replace(phase=Phase.LATE) if state.may_knock() else _end_turn(state, told)
+    seat, known = course.seat, course.known[course.seat - 1]
+    course.hands[seat - 1] = without(course.hands[seat - 1], card)
+    if card in known:
+        course.known[seat - 1] = without(known, card)
+    course.discards.append(card)
+    if course.wish:
+        suit, rank = course.wish
+        what = "helped" if grants(course.session.cards[card], suit, rank) else "not_helped"
+        course.tell(seat, what, "H.23", "H-25", neighbour=course.left_of(seat), suit=suit, rank=rank, card=card)
+    if course.may_knock():
+        course.phase = Phase.LATE
+    else:
+        _end_turn(course)
 
 
-def _end_turn(state: State, told: Told) -> State:
+def _end_turn(course: Course) -> None:
     """The turn passes to the left, unless that was the last one."""
-    state = state._replace(turns=state.turns + 1, seat=state.left_of(state.seat), taken="", wish=None)
-    if state.knocker:
-        return showdown(state, told) if state.seat == state.knocker else _begin_turn(state, told)
+    course.turns, course.seat, course.taken, course.wish = course.turns + 1, course.left_of(course.seat), "", None
+    if course.knocker:
+        if course.seat == course.knocker:
+            showdown(course)
+        else:
+            _begin_turn(course)
     # H-01: the limit goes before an empty stock, since no other turn begins.
-    if state.turns == state.session.players * state.session.setup.number("rounds"):
-        return end_undecided(state, "rounds", told)
-    return _begin_turn(state, told)
+    elif course.turns == course.session.players * course.session.setup.number("rounds"):
+        end_undecided(course, "rounds")
+    else:
+        _begin_turn(course)
 
 
-def _knock(state: State, action: Action, told: Told) -> State:
+def _knock(course: Course, action: Action) -> None:
     """H-06: the knocker still discards; H-07: who has discarded already knocks late."""
-    late = state.phase is Phase.LATE
+    late = course.phase is Phase.LATE
     when = ("H.22", "H-07") if late else ("H-06",)
-    told.append(action.by(state.seat, "H.13", *when, "H-09", *(("H-08",) if state.first_turns() else ())))
-    told.append(event(state.seat, "last_turns", "H.14", "H-10", seats=state.clockwise(state.seat)[1:]))
-    state = state._replace(knocker=state.seat)
-    return _end_turn(state, told) if late else state
+    course.happens(course.seat, action, "H.13", *when, "H-09", *(("H-08",) if course.first_turns() else ()))
+    course.tell(course.seat, "last_turns", "H.14", "H-10", seats=course.clockwise(course.seat)[1:])
+    course.knocker = course.seat
+    if late:
+        _end_turn(course)
 
 
-def _pass(state: State, action: Action, told: Told) -> State:
-    told.append(action.by(state.seat, "H.22", "H-07"))
-    return _end_turn(state, told)
+def _pass(course: Course, action: Action) -> None:
+    course.happens(course.seat, action, "H.22", "H-07")
+    _end_turn(course)
 
 
-def _declare(state: State, action: Action, told: Told) -> State:
+def _declare(course: Course, action: Action) -> None:
     """A special hand is shown; a false one costs the surprise and lets the play go on (H-22)."""
-    seat, name = state.seat, action.text("hand")
-    card = next(card for card in state.hand() if action.arg("cards") == without(state.hand(), card))
-    shown = without(state.hand(), card)
-    told.append(action.by(seat, "H.9", "H-04", "H-05"))
-    if state.session.special.get(frozenset(shown)) == name:
-        return won_with_special(state, seat, name, shown, told, face_down=card)
-    told.append(event(seat, "false_call", "H.21", "H-22", hand=name, cards=shown, card=card))
-    return _discarded(state._replace(known=put(state.known, seat - 1, state.hand())), card, told)
+    seat, name, hand = course.seat, action.text("hand"), course.hand()
+    card = next(card for card in hand if action.arg("cards") == without(hand, card))
+    shown = without(hand, card)
+    course.happens(seat, action, "H.9", "H-04", "H-05")
+    if course.session.special.get(frozenset(shown)) == name:
+        won_with_special(course, seat, name, shown, face_down=card)
+        return
+    course.tell(seat, "false_call", "H.21", "H-22", hand=name, cards=shown, card=card)
+    course.known[seat - 1] = hand
+    _lay_down(course, card)
 
 
-def _help(state: State, action: Action, told: Told) -> State:
+def _help(course: Course, action: Action) -> None:
     """Help is offered, and the neighbour asks for a suit and a rank (H-25)."""
-    actor = state.seat if action.name == "offer" else state.left_of(state.seat)
-    told.append(action.by(actor, "H.23", "H-25"))
-    phase = {"offer": Phase.SUIT, "ask_suit": Phase.RANK, "ask_rank": Phase.DISCARD}[action.name]
-    return state._replace(phase=phase, wish=(*(state.wish or ()), *(str(asked) for _, asked in action.args)))
+    course.happens(actor(course), action, "H.23", "H-25")
+    course.phase = {"offer": Phase.SUIT, "ask_suit": Phase.RANK, "ask_rank": Phase.DISCARD}[action.name]
+    course.wish = (*(course.wish or ()), *(str(asked) for _, asked in action.args))
 
 
+_CHANCE_RULES: Mapping[str, tuple[str, ...]] = {
+    "draw_for_deal": ("H.1", "H.2"), "deal": ("H.3",), "turn_up": ("H.4",), "stock_card": ("H.6",),
+}  # fmt: skip
 _MOVES: Mapping[str, Move] = {
-    "draw_for_deal": _draw_for_deal, "deal": _deal, "turn_up": _turn_up, "draw_stock": _draw_stock,
-    "stock_card": _stock_card, "take_discard": _take_discard, "discard": _discard, "knock": _knock, "pass": _pass,
+    "draw_stock": _draw_stock, "take_discard": _take_discard, "discard": _discard, "knock": _knock, "pass": _pass,
     "declare": _declare, "offer": _help, "ask_suit": _help, "ask_rank": _help,
 }  # fmt: skip

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from bisect import bisect
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from enum import IntEnum
 from itertools import combinations, product
 from typing import NamedTuple
 
+from pnp.engine.action import Action, Event, Told, Value
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
-from pnp.engine.values import clockwise, put, replaced_quickly
+from pnp.engine.values import clockwise, replaced_quickly
 from pnp.frozen import frozen
 
 WHISTLER, RUNNER, PARTY = "whistler", "runner", "party"
@@ -78,6 +80,11 @@ def special_hands(cards: Collection[Card]) -> Mapping[frozenset[str], str]:
     return found
 
 
+def weights_of(cards: Mapping[str, Card]) -> Mapping[str, int]:
+    """A number for each card, such that the sum over a hand of up to seven cards tells which cards they are."""
+    return {card.id: 8**card.place for card in cards.values()}
+
+
 def _named(name: str, hands: Iterable[tuple[Card, ...]]) -> Iterator[tuple[frozenset[str], str]]:
     return ((frozenset(card.id for card in four), name) for four in hands)
 
@@ -108,7 +115,8 @@ class Session:
     """What stays the same from the first deal to the last: the pieces, and how the table reads the rules.
 
     `deck` are the ids of all cards in the order of the pack, `places` where each stands in it, `picks` how many
-    toothpicks there are, `others` the pieces that only people use.
+    toothpicks there are, `others` the pieces that only people use. `special` names each special hand by its cards, and
+    `sums` by the sum of their `weights`, which no other hand of so few cards has.
     """
 
     setup: Setup = field(hash=False)
@@ -118,39 +126,30 @@ class Session:
     cards: Mapping[str, Card] = field(hash=False, repr=False)
     places: Mapping[str, int] = field(hash=False, repr=False)
     special: Mapping[frozenset[str], str] = field(hash=False, repr=False)
+    weights: Mapping[str, int] = field(hash=False, repr=False)
+    sums: Mapping[int, str] = field(hash=False, repr=False)
 
     @property
     def players(self) -> int:
         return self.setup.players
 
 
-@replaced_quickly
-class State(NamedTuple):
-    """The table at one moment; tuples of one entry a seat start with seat 1.
+class _Questions:
+    """What a table tells of itself, as it stands now or as a State of it keeps."""
 
-    `seat` has the turn. `turns` have ended in this deal. `stock` is a pool in the order of the pack, `discards` a
-    pile with its top last. `known` are the cards of each hand that everybody has seen go there. `taken` is the card
-    that came from the discards this turn. `knocker` is 0 until somebody knocks. `wish` is None until the seat offers
-    help (H-25), then the suit and the rank that its neighbour asks for, as far as they are said. `drawing` are the
-    seats that draw for the first deal after it. `purses` hold toothpicks, `paper` what could not be paid in them.
-    """
-
+    __slots__ = ()
     session: Session
-    stock: Ids
-    hands: tuple[Ids, ...]
-    known: tuple[Ids, ...]
-    drawing: tuple[int, ...]
-    purses: tuple[int, ...]
-    paper: tuple[int, ...]
-    phase: Phase = Phase.HIGH_CARD
-    seat: int = 1
-    dealer: int = 0
-    deal: int = 0
-    turns: int = 0
-    discards: Ids = ()
-    taken: str = ""
-    knocker: int = 0
-    wish: Ids | None = None
+    stock: Sequence[str]
+    hands: Sequence[Ids]
+    purses: Sequence[int]
+    paper: Sequence[int]
+    phase: Phase
+    seat: int
+    turns: int
+    discards: Sequence[str]
+    taken: str
+    knocker: int
+    wish: Ids | None
 
     def hand(self) -> Ids:
         """The cards of the seat whose turn it is."""
@@ -196,15 +195,95 @@ class State(NamedTuple):
             and self.session.setup.reads("village", "yes")
         )
 
-    def with_card(self, seat: int, card: str) -> tuple[Ids, ...]:
-        """The hands with one card more in the seat's."""
-        return put(self.hands, seat - 1, self.in_order((*self.hands[seat - 1], card)))
+
+class _Fields(NamedTuple):
+    session: Session
+    stock: Ids
+    hands: tuple[Ids, ...]
+    known: tuple[Ids, ...]
+    drawing: tuple[int, ...]
+    purses: tuple[int, ...]
+    paper: tuple[int, ...]
+    phase: Phase = Phase.HIGH_CARD
+    seat: int = 1
+    dealer: int = 0
+    deal: int = 0
+    turns: int = 0
+    discards: Ids = ()
+    taken: str = ""
+    knocker: int = 0
+    wish: Ids | None = None
+
+
+@replaced_quickly
+class State(_Fields, _Questions):  # type: ignore[misc]
+    """The table at one moment; tuples of one entry a seat start with seat 1.
+
+    `seat` has the turn. `turns` have ended in this deal. `stock` is a pool in the order of the pack, `discards` a
+    pile with its top last. `known` are the cards of each hand that everybody has seen go there. `taken` is the card
+    that came from the discards this turn. `knocker` is 0 until somebody knocks. `wish` is None until the seat offers
+    help (H-25), then the suit and the rank that its neighbour asks for, as far as they are said. `drawing` are the
+    seats that draw for the first deal after it. `purses` hold toothpicks, `paper` what could not be paid in them.
+    """
+
+    __slots__ = ()
 
     def in_order(self, cards: Ids) -> Ids:
         """The cards in the order of the pack."""
         return tuple(sorted(cards, key=self.session.places.__getitem__))
 
-    def collected(self) -> State:
+
+class Course(_Questions):
+    """A session that goes on in place: what a State tells, as it is by now.
+
+    `told` are the events since it was begun, the action first; None where nobody reads them.
+    """
+
+    __slots__ = (*State._fields, "told")
+    stock: list[str]
+    hands: list[Ids]
+    known: list[Ids]
+    drawing: tuple[int, ...]
+    purses: list[int]
+    paper: list[int]
+    dealer: int
+    deal: int
+    discards: list[str]
+
+    def __init__(self, state: State, told: Told | None) -> None:
+        (self.session, stock, hands, known, self.drawing, purses, paper, self.phase, self.seat, self.dealer, self.deal,
+         self.turns, discards, self.taken, self.knocker, self.wish) = state  # fmt: skip
+        self.stock, self.hands, self.known = [*stock], [*hands], [*known]
+        self.purses, self.paper, self.discards, self.told = [*purses], [*paper], [*discards], told
+
+    def state(self) -> State:
+        """How it stands now."""
+        return State(
+            self.session, tuple(self.stock), tuple(self.hands), tuple(self.known), self.drawing,
+            tuple(self.purses), tuple(self.paper), self.phase, self.seat, self.dealer, self.deal, self.turns,
+            tuple(self.discards), self.taken, self.knocker, self.wish,
+        )  # fmt: skip
+
+    def happens(self, actor: int, action: Action, *rulings: str, seen_by: tuple[int, ...] | None = None) -> None:
+        """Tells the action itself."""
+        if self.told is not None:
+            self.told.append(Event(actor, action.name, action.args, rulings, seen_by))
+
+    def tell(
+        self, actor: int, name: str, /, *rulings: str, seen_by: tuple[int, ...] | None = None, **args: Value
+    ) -> None:
+        """Tells something that happens to a seat."""
+        if self.told is not None:
+            self.told.append(Event(actor, name, tuple(args.items()), rulings, seen_by))
+
+    def take(self, card: str) -> None:
+        """One card more, in the order of the pack, in the hand of the seat whose turn it is."""
+        hand, places = self.hands[self.seat - 1], self.session.places
+        at = bisect(hand, places[card], key=places.__getitem__)
+        self.hands[self.seat - 1] = (*hand[:at], card, *hand[at:])
+
+    def collect(self) -> None:
         """All cards in the pack again."""
-        nothing: tuple[Ids, ...] = ((),) * self.session.players
-        return self._replace(stock=self.session.deck, discards=(), hands=nothing, known=nothing)
+        players = self.session.players
+        self.stock, self.discards, self.hands = [*self.session.deck], [], [()] * players
+        self.known = [()] * players

@@ -1,0 +1,71 @@
+"""Rollouts go the same way as recorded plays: at every step the same actor, choices and standing, and the same end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from pnp import catalog
+from pnp.definition.load import load_game
+from pnp.engine.action import CHANCE, OVER
+from pnp.engine.referee import Referee
+from pnp.engine.requirements import ComponentSet
+from pnp.engine.rules import read_setup
+
+STEPS = 1_500
+READINGS: list[tuple[str, dict[str, str]]] = [
+    *((name, {}) for name in ("whispers", "whistler", "war-of-whispers", "whims", "wibbell")),
+    ("whispers", {"split_offer": "poll-after", "short_ante": "debt", "odd_coins": "last-winner", "stack": "8"}),
+    ("whispers", {"split_offer": "poll-at-once", "short_ante": "sit-out", "split_from": "knock-out", "stack": "5"}),
+    ("whistler", {"village": "yes", "false_call": "penalty", "beaters": "sum", "rounds": "3", "tie": "decider"}),
+    ("whistler", {"empty_stock": "showdown", "dealt_special": "at-once", "first_turn_knock": "no"}),
+]
+
+
+def table(name: str, given: Mapping[str, str]) -> tuple[Referee[Any], Any]:
+    game = load_game(catalog.find(name))
+    module, rules = catalog.refereed(game)
+    referee = module.referee(ComponentSet(game), rules)
+    return referee, referee.start(read_setup(rules.options, game.players, min(4, game.players[1]), given))
+
+
+@pytest.mark.parametrize(("name", "given"), READINGS)
+def test_a_rollout_follows(name: str, given: dict[str, str]) -> None:
+    referee, state = table(name, given)
+    rollout, lots = referee.rollout(state), random.Random(3)
+    for step in range(STEPS):
+        actor = referee.actor(state)
+        legal = tuple(referee.legal_actions(state))
+        assert (rollout.actor, rollout.standing()) == (actor, referee.standing(state)), step
+        assert rollout.outcome() == referee.outcome(state), step
+        if actor == OVER:
+            break
+        if actor == CHANCE:
+            fraction = lots.random()
+            seen, action = rollout.draw(fraction, 1), referee.chance_outcomes(state).draw(fraction)
+            meant = action.args[-1][1]
+        else:
+            assert (rollout.count, tuple(rollout.actions())) == (len(legal), legal), step
+            at = lots.randrange(len(legal))
+            seen, action = rollout.choose(at, 1), legal[at]
+            meant = action
+        state, events = referee.follow(state, action)
+        assert seen == (meant if events[0].seen_by is None or 1 in events[0].seen_by else None), step
+
+
+@pytest.mark.parametrize("name", ["whispers", "whistler"])
+def test_a_rollout_changes_nothing_of_the_state_that_it_began_from(name: str) -> None:
+    referee, start = table(name, {})
+    before, lots = repr(start), random.Random(5)
+    rollout = referee.rollout(start)
+    for _ in range(STEPS):
+        if rollout.actor == OVER:
+            break
+        if rollout.actor == CHANCE:
+            rollout.draw(lots.random())
+        else:
+            rollout.choose(lots.randrange(rollout.count))
+    assert repr(start) == before
