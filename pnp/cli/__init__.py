@@ -30,10 +30,10 @@ _INTERNAL_FAULT, _INTERRUPTED = 70, 130
 _COMMANDS = {
     "list": ("printing", "list_games"), "show": ("printing", "show"), "build": ("printing", "build"),
     "preflight": ("printing", "preflight"), "convert": ("printing", "convert"), "rules": ("making", "rules"),
-    "new": ("making", "new"), "texts": ("making", "texts"), "play": ("playing", "play"),
-    "replay": ("playing", "replay"), "validate": ("proving", "validate"), "odds": ("proving", "odds"),
-    "simulate": ("proving", "simulate"), "export": ("making", "export"), "watch": ("printing", "watch"),
-    "calibrate": ("printers", "calibrate"), "printer": ("printers", "printers"),
+    "new": ("making", "new"), "texts": ("making", "texts"), "format": ("making", "format_rules"),
+    "play": ("playing", "play"), "replay": ("playing", "replay"), "validate": ("proving", "validate"),
+    "odds": ("proving", "odds"), "simulate": ("proving", "simulate"), "export": ("making", "export"),
+    "watch": ("printing", "watch"), "calibrate": ("printers", "calibrate"), "printer": ("printers", "printers"),
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -110,6 +111,33 @@ def new(folder: Path, like: str, as_json: bool) -> None:
     click.echo(f"now change what you like, and: {shlex.join(['pnp', 'build', str(folder)])}", err=True)
     if as_json:
         click.echo(json_text({"folder": str(folder), "files": list(written)}))
+
+
+@click.command("format")
+@click.argument("folders", metavar="FOLDER...", nargs=-1, required=True, type=OUT_PATH)
+@click.option("--check", is_flag=True, help="Write nothing, and fail where rules are not in form.")
+@JSON
+def format_rules(folders: Sequence[Path], check: bool, as_json: bool) -> None:
+    """Puts rules as data (rules.play) in their one form: spaces, indents and empty lines, and nothing else."""
+    from pnp import output
+    from pnp.definition.load import PLAY
+    from pnp.rules_language.formatter import form_of
+
+    changed = set()
+    for folder in folders:
+        formed = form_of(folder)
+        if formed is None:
+            continue
+        if not check:
+            output.write_file(folder / PLAY, formed, known=True)
+        changed.add(folder)
+        done = f"is not in form; run: {shlex.join(['pnp', 'format', str(folder)])}" if check else "is in form now"
+        click.echo(f"{folder / PLAY} {done}", err=True)
+    if as_json:
+        listed = [{"path": str(folder / PLAY), "changed": folder in changed} for folder in folders]
+        click.echo(json_text({"files": listed}))
+    if check and changed:
+        sys.exit(1)
 
 
 @click.command()

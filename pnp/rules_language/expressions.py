@@ -5,6 +5,7 @@ choice    = both { "or" both }
 both      = test { "and" test }
 test      = "not" test | quantified | sum [ relation ]
 relation  = ( "is" [ "not" ] | "<" | "<=" | ">" | ">=" | [ "not" ] "in" ) sum | "is" [ "not" ] "empty"
+          | [ "not" ] "in" "(" whole "," whole { "," whole } ")"
 quantified = ( "any" | "every" | "no" ) through [ "where" choice ]
 sum       = product { ( "+" | "-" ) product }
 product   = value { ( "*" | "//" | "%" ) value }
@@ -184,10 +185,33 @@ class Reader:
         if self.sees("not", "in"):
             token = self.expect("not")
             self.expect("in")
-            return Node("not", token, "", (Node("compare", token, "in", (first, self.sum())),))
+            return Node("not", token, "", (self._member(first, token),))
         if token := self.takes("in"):
-            return Node("compare", token, "in", (first, self.sum()))
+            return self._member(first, token)
         return first
+
+    def _member(self, value: Node, token: Token) -> Node:
+        """What follows `in`: what is gone through, or values in brackets with commas between them."""
+        if not self._begins_list():
+            return Node("compare", token, "in", (value, self.sum()))
+        self.expect("(")
+        values = [self.whole()]
+        while self.takes(","):
+            values.append(self.whole())
+        self.expect(")", why="to close the bracket")
+        return Node("compare", token, "among", (value, *values))
+
+    def _begins_list(self) -> bool:
+        """Whether a bracket opens that has a comma of its own."""
+        deep = 0
+        for token in self._tokens[self._next :]:
+            if token.kind == "sign":
+                deep += (token.said == "(") - (token.said == ")")
+                if deep == 1 and token.said == ",":
+                    return True
+            if not deep:
+                break
+        return False
 
     def _gone_through(self, token: Token, form: str) -> Node:
         """What begins with `any card in hand`, and the condition."""

@@ -198,6 +198,11 @@ def _checked(line: str, number: int, notebook: Notebook) -> Iterator[Token]:
         yield from tokens
 
 
+def remark_in(line: str, number: int) -> str:
+    """The remark at the end of a line, which may be all of it; nothing where there is none."""
+    return line[_tokens(line, number)[-1].column - 1 :].strip()
+
+
 def _tokens(line: str, number: int) -> list[Token]:
     tokens: list[Token] = []
     if len(line) > LONGEST:

@@ -93,6 +93,8 @@ class StatementReader:
             return Statement("becomes", first, rule, "", (target, reader.whole()))
         if reader.takes("wins", "win"):
             return Statement("wins", first, rule, "", (target,))
+        if len(line.tokens) > 1 and line.tokens[1].said in ("chooses", "choose"):
+            raise Fault(line.tokens[1], f"write 'choose by {first.said}', or 'everybody chooses'")
         known = suggest(first.said, sorted(STATEMENTS))
         raise Fault(first, f"{first} is nothing that can be done; {known}, or 'becomes' after a name")
 
@@ -149,7 +151,7 @@ class StatementReader:
 
     def add(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
         sign = reader.expect("add", "take").said
-        amount = reader.sum()
+        amount = reader.whole()
         reader.expect("to" if sign == "add" else "from", why="and then the name of a number")
         return Statement("add", line.first, rule, sign, (reader.sum(), amount))
 

@@ -5,6 +5,7 @@ as constants, so that nothing that anybody wrote is ever run.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pnp.definition.findings import quoted, suggest
@@ -377,7 +378,21 @@ class Translator:
             raise Fault(node.token, f"{CALLED[one.type]} and {CALLED[other.type]} cannot go together here")
         return one, other
 
+    def _among(self, node: Node, scope: Scope) -> Typed:
+        """Whether a value is one of those that are listed."""
+        value, *listed = (self._expression(part, scope) for part in node.parts if part is not None)
+        codes = []
+        for part, other in zip(node.parts[1:], listed):
+            assert part is not None
+            value, alike = self._alike(value, other, replace(node, parts=(node.part(0), part)))
+            if value.type == "word" and value.column and alike.code in self._known.values():
+                self._may_be(value.column, part)
+            codes.append(alike.code)
+        return Typed(f"({value.code} in ({', '.join(codes)}))", "truth")
+
     def _compare(self, node: Node, scope: Scope) -> Typed:
+        if node.said == "among":
+            return self._among(node, scope)
         one = self._expression(node.part(0), scope)
         other = self._expression(node.part(1), scope)
         if node.said == "in":

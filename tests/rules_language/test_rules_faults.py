@@ -43,6 +43,10 @@ FAULTS = {
     f'{HEAD}  "unfinished\n': ("rules.play:5:3", "never closed"),
     f"{HEAD}  repeat\n": ("rules.play:5:3", "nothing stands below"),
     f"{HEAD}  pot becomes 3\n": ("rules.play:5:3", "does not change"),
+    f"player leader\n{HEAD}  leader chooses\n    stop\n": ("rules.play:6:10", "write 'choose by leader'"),
+    f"{HEAD}  if suit of first of pot in (moons, mons)\n    stop\n": ("rules.play:5:38", "did you mean 'moons'"),
+    f"{HEAD}  if suit of first of pot in (moons, pot)\n    stop\n": ("rules.play:5:27", "cannot go together"),
+    f"{HEAD}  if suit of first of pot in (moons, stars\n    stop\n": ("rules.play:5:43", "')' is due here"),
     f"{HEAD}  do dance\n": ("rules.play:5:3", "nothing is done by 'dance'"),
 }
 

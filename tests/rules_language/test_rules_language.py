@@ -234,3 +234,28 @@ play
     assert referee.actor(state) == OVER
     outcome = referee.outcome(state)
     assert outcome is not None and outcome.reason == "stuck" and not outcome.winners
+
+
+@pytest.mark.parametrize(
+    ("test", "holds"),
+    [
+        ("rank of first of pot in (1, 3)", True), ("rank of first of pot not in (1, 3)", False),
+        ("rank of first of pot in (2 + 0, 4)", False), ("suit of first of pot in (moons, stars)", True),
+        ("not suit of first of pot in (moons, moons)", False), ("player in (nobody, left of player)", False),
+    ],
+)  # fmt: skip
+def test_a_value_is_one_of_several(test: str, holds: bool, tmp_path: Path) -> None:
+    rules = f"""
+place pot: face up
+number score of each player
+goal: highest score
+play
+  move all card in cards where rank of card is 1 and suit of card is moons to pot
+  "A.1 The score. One for what holds, else two."
+  each player
+    add 1 if {test} else 2 to score
+  game over
+"""
+    referee, setup = seated(write_deck(tmp_path, rules), 2)
+    outcome = referee.outcome(referee.initial_state(setup))
+    assert outcome is not None and outcome.scores == (1 if holds else 2,) * 2

@@ -1,0 +1,77 @@
+"""Lets one seat search among seats that choose at random, and measures what it wins. README.md tells how."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from pathlib import Path
+from statistics import fmean, stdev
+from time import process_time
+
+from pnp.decks.new import new_deck, playable
+from pnp.engine.playout import Seeds, play
+from pnp.engine.referee import SEARCH, Outcome
+from pnp.engine.search import SearchBudget
+from pnp.playouts.play import PlayTable, lay
+
+#: Nobody decides anything in it that another card would not bring as well.
+WITHOUT_SKILL = frozenset({"old-maid"})
+#: Whole games of these take minutes of search; a short one shows as much.
+SHORT = {
+    "gin-rummy": {"limit": "25"}, "hearts": {"limit": "30"}, "oh-hell": {"most": "4"}, "spades": {"limit": "100"},
+}  # fmt: skip
+#: Of Student's distribution with many degrees of freedom: an interval that holds 95 times in 100.
+WIDTH = 1.96
+
+
+def share_of(outcome: Outcome, seat: int) -> float:
+    """What a seat wins, where everybody stakes one and the winners share the stakes: 0 on average of all seats."""
+    if not outcome.winners:
+        return 0.0
+    return (len(outcome.scores) / len(outcome.winners) if seat in outcome.winners else 0.0) - 1
+
+
+def shares(table: PlayTable, budget: SearchBudget, games: int, seconds: float) -> Iterator[float]:
+    """What the seat that searches wins, game by game, each seat in its turn, until the time is up."""
+    players = table.setup.players
+    searching, random = table.player(SEARCH, budget), table.player("random")
+    end = process_time() + seconds
+    for seed in range(games):
+        mine = seed % players + 1
+        seats = [searching if seat == mine else random for seat in range(1, players + 1)]
+        yield share_of(play(table.referee, table.setup, seats, Seeds.of(seed)).outcome, mine)
+        if process_time() > end and mine == players:
+            return
+
+
+def line_of(name: str, table: PlayTable, won: Sequence[float], seconds: float) -> str:
+    """A line of the table: the mean, and the interval around it."""
+    mean, half = fmean(won), WIDTH * stdev(won) / sqrt(len(won))
+    said = "above" if mean - half > 0 else "below" if mean + half < 0 else "open"
+    options = ", ".join(f"{key} {table.setup.options[key]}" for key in SHORT.get(name, {}))
+    numbers = f"{table.setup.players:7} {len(won):6} {mean:+8.3f} {mean - half:+8.3f} to {mean + half:+.3f}"
+    return f"{name:14}{numbers}  {said:6}{seconds / len(won):8.2f}  {options}".rstrip()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help="classics; all in which there is something to decide, unless said")
+    parser.add_argument("--games", type=int, default=500, help="the most games of each (default 500)")
+    parser.add_argument("--playouts", type=int, default=100, help="playouts before each choice (default 100)")
+    parser.add_argument("--seconds", type=float, default=60.0, help="of the processor for each classic (default 60)")
+    given = parser.parse_args()
+    names = given.names or [name for name in playable() if name not in WITHOUT_SKILL]
+    print(f"{'':14}players  games     mean  95 % interval             s/game  options")
+    for name in names:
+        with tempfile.TemporaryDirectory() as work:
+            new_deck(Path(work) / name, name)
+            table = lay(f"{work}/{name}", None, SHORT.get(name, {}), {})
+            begun = process_time()
+            won = [*shares(table, SearchBudget(given.playouts), max(2, given.games), given.seconds)]
+            print(line_of(name, table, won, process_time() - begun), flush=True)
+
+
+if __name__ == "__main__":
+    main()
