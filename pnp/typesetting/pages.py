@@ -313,23 +313,17 @@ def _fan(book: Book, band: Box, side: float, illustrator: Illustrator, accent: C
 
 
 def _evened(text: str, box: Box, lettering: Lettering, fonts: FontBook) -> tuple[Text, ...]:
-    """The same in as few lines, as even as can be without more words broken."""
+    """The same in as few lines, as even as can be."""
     lines = _set(text, box, lettering, fonts)
     narrow, wide = box.width / max(1, len(lines)), box.width
     while len(lines) > 1 and wide - narrow > _EVEN:
         middle = (narrow + wide) / 2
         tried = _set(text, replace(box, right=box.left + middle), lettering, fonts)
-        longer = len(tried) > len(lines) or _broken(tried) > _broken(lines)
-        if longer or tried[0].size < lines[0].size:
+        if len(tried) > len(lines) or tried[0].size < lines[0].size:
             narrow = middle
         else:
             lines, wide = tried, middle
     return lines
-
-
-def _broken(lines: Sequence[Text]) -> int:
-    """How many lines end within a word."""
-    return sum(line.text.endswith("- ") for line in lines)
 
 
 def _set(text: str, box: Box, lettering: Lettering, fonts: FontBook) -> tuple[Text, ...]:
