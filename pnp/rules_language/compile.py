@@ -429,6 +429,7 @@ class _Compiler(ChoiceWriter):
             )
         if statement.said in self._doing:
             raise Fault(statement.token, f"{quoted(statement.said)} would do itself without end; write a loop")
+        self._grow(statement.token)
         self._doing.append(statement.said)
         self._block([each if each.rule else _ruled(each, statement.rule) for each in body], scope)
         self._doing.pop()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -69,7 +68,7 @@ def read_game_rules(source: str, wording: Wording, findings: Findings) -> GameRu
 
 
 def _rules(text: Text, wording: Wording) -> Rules:
-    in_order = dict.fromkeys((*_met(text, (*text.setup, *text.play)), *text.rules))
+    in_order = dict.fromkeys((*_met(text, (*text.setup, *text.play), set()), *text.rules))
     citations = {rule.id: Citation(rule.id, rule.title, rule.text, f"{PLAY}:{rule.token.line}") for rule in in_order}
     first = next(iter(citations), "")
     options = {
@@ -105,20 +104,20 @@ def _rules(text: Text, wording: Wording) -> Rules:
     return Rules(citations, options, actions, endings, {}, {}, seen, wording)
 
 
-def _met(text: Text, statements: Sequence[Statement]) -> Iterator[Rule]:
-    """The rules in the order in which a play first comes to them."""
+def _met(text: Text, statements: Sequence[Statement], done: set[str]) -> Iterator[Rule]:
+    """The rules in the order in which a play first comes to them; what was `done` before is not gone into again."""
     for statement in statements:
         if statement.rule is not None:
             yield statement.rule
         for option in statement.options:
             if option.rule is not None:
                 yield option.rule
-            yield from _met(text, option.body)
-        yield from _met(text, statement.body)
-        yield from _met(text, statement.otherwise)
-        if statement.form == "do":
-            body = text.procedures.get(statement.said, ())
-            yield from _met(replace(text, procedures={**text.procedures, statement.said: ()}), body)
+            yield from _met(text, option.body, done)
+        yield from _met(text, statement.body, done)
+        yield from _met(text, statement.otherwise, done)
+        if statement.form == "do" and statement.said not in done:
+            done.add(statement.said)
+            yield from _met(text, text.procedures.get(statement.said, ()), done)
 
 
 def _all_options(text: Text) -> Iterator[tuple[Option, bool]]:

@@ -116,7 +116,7 @@ class Translator:
     def _grow(self, token: Token) -> None:
         self._size += 1
         if self._size > _MOST_CODE:
-            raise Fault(token, "the rules become too long where definitions stand for each other; make them simpler")
+            raise Fault(token, "the rules become too long where names stand for each other; make them simpler")
 
     def _rule(self, rule: Rule | None, token: Token) -> str:
         if rule is None:

@@ -73,6 +73,8 @@ HOSTILE = {
     "deep lines": "play\n" + "\n".join(" " * at + "repeat 1 times" for at in range(1, 90)) + "\n",
     "long definitions": "".join(f"define d{at}: d{at - 1} + d{at - 1}\n" for at in range(1, 40)).replace("d0", "1")
     + "number n\nplay\n  n becomes d39\n",
+    "parts of parts": "".join(f"to a{at}\n  do a{at + 1}\n  do a{at + 1}\n" for at in range(60))
+    + "to a60\n  stop\nplay\n  do a0\n",
     "ten megabytes": "play\n" + "# nothing\n" * 1_000_000,
     "control signs": 'play\n  "A\x1b[2J.1 Go. \x07"\n  nobody\x00 wins\n',
     "a long line": "play\n  if " + "1 + " * 400 + "1 is 1\n    stop\n",
