@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from hashlib import sha256
@@ -468,3 +469,12 @@ def test_a_person_can_play_every_game(game: str) -> None:
     result = run(play, game, "--seed", "5", "--human", "1", "--player", "first", answers="1\n" * 20_000)
     assert result.exit_code == 0, (result.output[-500:], result.exception)
     assert "It is your turn" in result.stdout and "{" not in result.stdout
+
+
+def test_the_record_of_a_deck_says_how_it_is_played_again(tmp_path: Path) -> None:
+    done(play, TOY, "--record", "own.jsonl")
+    told = done(play, TOY, "--record", "own.jsonl").stderr
+    command = told[told.index("pnp replay ") :].partition(" plays")[0]
+    assert shlex.split(command)[2:] == ["own.jsonl", "--game", TOY]
+    done(replay, *shlex.split(command)[2:])
+    assert "pnp replay w.jsonl plays" in done(play, "whispers", "--record", "w.jsonl", "--option", "hands=1").stderr

@@ -99,7 +99,8 @@ def play(game: str | None, file: Path | None, resume: Path | None, as_json: bool
         sys.exit(0 if isinstance(leave, Left) and leave.asked else _INTERRUPTED)
     if file is not None:
         output.write_file(file, record.as_text().encode(), reads)
-        told = sitting.table.game.wording(_RECORDED, count=len(record.lines), command="pnp replay")
+        command = playing.replaying(game, sitting, file)
+        told = sitting.table.game.wording(_RECORDED, count=len(record.lines), command=command)
         click.echo(f"{file}: {told}", err=True)
 
 

@@ -223,8 +223,21 @@ def again(name: str, sitting: Sitting, kind: str, deck: str | None) -> str:
 
 def onward(name: str | None, sitting: Sitting, file: Path) -> str:
     """The command that goes on with the play that a file records; what the record names need not be said again."""
-    place = [] if name is None or name == sitting.table.game.name else [name]
+    place = _place(name, sitting)
     return shlex.join(["pnp", "play", *place, "--resume", str(file), *_searching(sitting), *_files(sitting.table)])
+
+
+def replaying(name: str | None, sitting: Sitting, file: Path) -> str:
+    """The command that plays again what a file records."""
+    place = [word for folder in _place(name, sitting) for word in ("--game", folder)]
+    return shlex.join(["pnp", "replay", str(file), *place, *_files(sitting.table)])
+
+
+def _place(name: str | None, sitting: Sitting) -> Sequence[str]:
+    """What a command says of the game where a record does not: the folder of a deck, or another name for it."""
+    if name is None or (name == sitting.table.game.name and name in catalog.played()):
+        return ()
+    return (name,)
 
 
 def _searching(sitting: Sitting) -> Sequence[str]:
@@ -347,7 +360,8 @@ def _table(
 
     if name is None and header.game not in catalog.played():
         known = ", ".join(catalog.played())
-        return wrong(f"nobody knows the rules of {quoted(header.game)}; there are referees for {known}")
+        mend = "name the folder of a deck of yours with --game FOLDER"
+        return wrong(f"nobody knows the rules of {quoted(header.game)}; there are referees for {known}; {mend}")
     folder = catalog.find(name or header.game)
     try:
         game = load_game(folder, data, header.variants, language=language, workspace=workspace)
