@@ -26,7 +26,7 @@ def test_the_picture_of_the_set_up_shows_no_pair_face_up(monkeypatch: pytest.Mon
         drawn[players] = where
         return draw_table(canvas, where, players, *others)
 
-    monkeypatch.setattr("pnp.rulebook.template_context.draw_table", noted)
+    monkeypatch.setattr("pnp.rulebook.piece_context.draw_table", noted)
     book_of(GAME)
     assert drawn
     for players, where in drawn.items():
