@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -140,7 +141,7 @@ class Pool:
         os.environ["PYTHONSAFEPATH"] = "1"
         try:
             ours, theirs = get_context("spawn").Pipe()
-            process = get_context("spawn").Process(target=_serve, args=(theirs,), daemon=True)
+            process = get_context("spawn").Process(target=_serve, args=(theirs, gc.get_threshold()[0]), daemon=True)
             with _born_quiet():
                 process.start()
         except OSError as failure:
@@ -288,13 +289,17 @@ def _born_quiet() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve(line: Connection) -> None:
-    """What a worker does: one piece of work after the other, until its line is closed or its parent is gone."""
+def _serve(line: Connection, young_objects: int) -> None:
+    """What a worker does: one piece of work after the other, until its line is closed or its parent is gone.
+
+    It looks for circles among objects as seldom as its parent.
+    """
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
     from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(young_objects)
     parent = parent_process()
     if parent is not None:
         Thread(target=lambda: (wait([parent.sentinel]), os._exit(1)), daemon=True).start()
