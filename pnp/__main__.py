@@ -5,8 +5,8 @@ import os
 import signal
 
 _INTERRUPTED = 130
-_YOUNG_OBJECTS = 500_000
-"""How many new objects Python lets come before it looks for circles among them: more than a short build makes. It would
+_YOUNG_OBJECTS = 2_000_000
+"""How many new objects Python lets come before it looks for circles among them: more than most builds make. It would
 begin with 700 and spend a sixth of the build on looking; next to nothing here lies in a circle.
 """
 
