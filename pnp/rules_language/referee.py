@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -20,7 +21,7 @@ from pnp.engine.rules import Citation, Rules, Setup, Telling
 from pnp.engine.rules import Option as TableOption
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
-from pnp.language.wording import Wording
+from pnp.language.wording import Wording, passage
 from pnp.rules_language.columns import unmet
 from pnp.rules_language.compile import compile_rules
 from pnp.rules_language.events import LOOKS, MOVES, MOVES_SOME, PAYS, SCORES, SHOWS, UNWON, WINS
@@ -29,6 +30,8 @@ from pnp.rules_language.lines import LARGEST, Notebook
 from pnp.rules_language.measures import measures_of
 from pnp.rules_language.model import Option, Rule, Statement, Text
 from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
+from pnp.rules_language.reasons import reason_against
+from pnp.rules_language.sentences import CHOICES, REASONS, Sentences
 from pnp.rules_language.syntax import read_text
 from pnp.rules_language.table import (
     CALLED_OFF,
@@ -50,6 +53,10 @@ _CHANCES: Mapping[str, tuple[str, str]] = {
     PICKED: ("{piece} goes from {from} to {to}.", "A piece goes from {from} to {to}."),
     ROLLED: ("{die} shows {side}.", "A die is rolled where only its owner sees it."),
 }
+_CITED = passage("{reason}: see rule {rule}, {title}.")
+_UNCALLED = passage("One of these can be chosen now: {names}, but not {name}.")
+_OUT_OF_ORDER = passage("Several are chosen one after the other, each once and in their order.")
+_OTHERWISE = passage("{name} is not chosen with what is named here.")
 
 
 @frozen(slots=False)
@@ -61,9 +68,11 @@ class GameRules:
     source: str
 
 
-def read_game_rules(source: str, wording: Wording, findings: Findings) -> GameRules:
-    """What a `rules.play` says, before it is held against any pieces."""
-    text = read_text(source, PLAY, findings)
+def read_game_rules(
+    source: str, wording: Wording, findings: Findings, called: tuple[str, str] = ("piece", "pieces")
+) -> GameRules:
+    """What a `rules.play` says, before it is held against any pieces, which are `called` that: one, and several."""
+    text = replace(read_text(source, PLAY, findings), called=called)
     return GameRules(text, _rules(text, wording), source)
 
 
@@ -78,6 +87,10 @@ def _rules(text: Text, wording: Wording) -> Rules:
         )
         for each in text.choices
     }  # fmt: skip
+    sentences = Sentences(text)
+    for option, _ in _all_options(text):
+        for condition in sentences.conditions(option):
+            wording.said(REASONS, condition.sentence)
     actions = {name: Telling("", told, hidden) for name, (told, hidden) in _CHANCES.items()}
     actions[MOVES] = Telling("", "{pieces} go to {to}.", "{actor} moves pieces that not all may see.")
     actions[MOVES_SOME] = Telling("", "{count} × {piece} go to {to}.", "{actor} moves pieces that not all may see.")
@@ -123,16 +136,9 @@ def _met(text: Text, statements: Sequence[Statement], done: set[str]) -> Iterato
 def _all_options(text: Text) -> Iterator[tuple[Option, bool]]:
     """Every option of every choice, and whether it is first chosen in secret and shown later."""
 
-    def within(statements: Sequence[Statement]) -> Iterator[tuple[Option, bool]]:
-        for statement in statements:
-            for option in statement.options:
-                yield option, statement.form == "everybody" and statement.said != "secretly"
-                yield from within(option.body)
-            yield from within(statement.body)
-            yield from within(statement.otherwise)
-
-    for body in (text.setup, text.play, *text.procedures.values()):
-        yield from within(body)
+    for statement in text.statements():
+        for option in statement.options:
+            yield option, statement.form == "everybody" and statement.said != "secretly"
 
 
 class DataReferee(Referee[Table]):
@@ -217,12 +223,24 @@ class DataReferee(Referee[Table]):
         raise AssertionError(f"{action} is not legal here")
 
     def objection(self, state: Table, action: Action) -> str:
-        told = {each.name: each for each in state.program.options[state.wait[0]]}
-        if action.name not in told:
-            names = " or ".join(quoted(name) for name in dict.fromkeys(act.name for act in self.legal_actions(state)))
-            return f"Seat {state.acts} may choose {names} now, not {quoted(action.name)}."
-        rule = self.rules.citations[told[action.name].rules[0]]
-        return f"That is no way to {action.name.replace('-', ' ')} now: see rule {rule.id}, {rule.title.rstrip('.')}."
+        """The condition that fails, by the rule of the choice; where nothing is called so, what can be chosen."""
+        wording, reason = self.rules.wording, reason_against(state, action)
+        if reason is None:
+            told = {each.name: each for each in state.program.options[state.wait[0]]}
+            names = list(dict.fromkeys(act.name for act in self.legal_actions(state)))
+            rule = told[names[0]].rules[0]
+            said = wording(_UNCALLED, names=", ".join(map(self._called, names)), name=self._called(action.name))
+        else:
+            rule = reason.rule
+            said = wording(_OUT_OF_ORDER if reason.is_whole else _OTHERWISE, name=self._called(action.name))
+            if reason.condition is not None:
+                said = wording.said(REASONS, reason.condition.sentence)
+        citation = self.rules.citations[rule]
+        return wording(_CITED, reason=said.rstrip("."), rule=rule, title=citation.title.rstrip("."))
+
+    def _called(self, name: str) -> str:
+        """What a choice is called, between quotes."""
+        return quoted(self.rules.wording.said(CHOICES, name.replace("-", " ")))
 
     def outcome(self, state: Table) -> Outcome | None:
         if state.acts != OVER:
@@ -414,7 +432,9 @@ def referee_of(game: Game) -> tuple[RefereeOfRules, Rules] | None:
         source = file.read_bytes(LARGEST * 4).decode("utf-8")
     except UnicodeDecodeError:
         raise InputInvalid([Finding("error", "encoding", PLAY, "it is no UTF-8; save it as UTF-8")]) from None
-    made = read_game_rules(source, game.wording, findings)
+    kinds = {component.kind for component in game.components}
+    called = ("card", "cards") if kinds == {"card"} else ("piece", "pieces")
+    made = read_game_rules(source, game.wording, findings, called)
     if not len(findings):
         components, numbers = ComponentSet(game), range(game.players[0], game.players[1] + 1)
         for players in numbers:
