@@ -13,7 +13,7 @@ from typing import Any
 from pnp.engine.action import CHANCE, OVER, Action, Args, Chance, Value
 from pnp.rules_language.events import PAYS, UNWON, WINS, EventLog, action_of
 from pnp.rules_language.knowledge import learn
-from pnp.rules_language.melds import MOST_PIECES, Melding, unmelded
+from pnp.rules_language.melds import MOST_PIECES, Melding
 from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
 
 FUEL = 300_000
@@ -307,7 +307,7 @@ class Table(EventLog):
         if len(pieces) > MOST_PIECES:
             raise RuleFault(line, f"{len(pieces)} pieces are too many to part into melds; at most {MOST_PIECES} are")
         self._spend(50)
-        return unmelded(melding, tuple(sorted(pieces)))
+        return melding.unmelded(sorted(pieces))
 
     def is_drawn(self, place: int, count: int, here: int, rule: tuple[str, ...], mask: int) -> bool:
         """Whether so many pieces on top are drawn; else waits for chance to draw the first that is not."""
