@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pnp.rules_language.inference import InferenceWriter
 from pnp.rules_language.lines import Fault
 from pnp.rules_language.model import Option, Parameter, Place, Statement
 from pnp.rules_language.program import Told, Waiting
 from pnp.rules_language.translate import Scope, Typed
-from pnp.rules_language.writer import Writer
 
 _SILENT = frozenset({"becomes", "add", "shuffle", "move", "show", "turn-goes", "again", "reverse", "skip"})
 """What is done without an event of its own, so that its rule is cited by the one before."""
 
 
-class ChoiceWriter(Writer):
+class ChoiceWriter(InferenceWriter):
     """Writes the choices of one seat after the other, and those that all make in secret."""
 
     def _do_choose(self, statement: Statement, scope: Scope) -> None:
@@ -22,7 +22,7 @@ class ChoiceWriter(Writer):
         if who is not None:
             own = self._slot()
             self._emit(f"v[{own}] = {self._typed(who, scope, 'player').code}")
-            scope = {**scope, "player": Typed(f"v[{own}]", "player")}
+            scope = {**scope, "player": Typed(f"v[{own}]", "player", is_told=True)}
         player = self._acting(statement.token, scope)
         left, last = (self._slot(), self._slot(-1)) if many is not None else (-1, -1)
         ask, after = self._label(), self._label()
@@ -44,6 +44,8 @@ class ChoiceWriter(Writer):
             self._open = body
             if many is not None:
                 self._emit(f"v[{last}] = v[{slots[0]}]" if slots else f"v[{left}] = 0")
+            if "secretly" not in statement.said:
+                self._conclude_choice(option, inner)
             self._block(option.body, inner)
             self._leave(f"return {after if many is None else ask}")
         self._open = after
@@ -137,7 +139,7 @@ class ChoiceWriter(Writer):
         many, _, test = statement.nodes
         seats, at, own, chosen = self._slot(()), self._slot(), self._slot(), self._slot(())
         left, last = self._slot(), self._slot(-1)
-        inner = {**scope, "player": Typed(f"v[{own}]", "player")}
+        inner = {**scope, "player": Typed(f"v[{own}]", "player", is_told=True)}
         going = f"range(1, {self._players + 1})"
         if test is not None:
             variable = self._variable()

@@ -147,7 +147,13 @@ class _Compiler(ChoiceWriter):
         elif found.type == "pieces" and found.column == "constant":
             self._emit("t.gather(y, x)")
         elif found.type == "pieces":
-            self._emit(f"t.put_all(x, y, {by})")
+            counted = self._counted(what, scope) if what.form == "all" and len(what.parts) == 2 else None
+            if counted is None:
+                self._emit(f"t.put_all(x, y, {by})")
+            else:  # all can tell among which pieces these are, and that no more of them are left
+                place, pieces = counted
+                self._emit(f"z = {pieces} if t.told is not None else None; t.put_all(x, y, {by}, z)")
+                self._emit(f"if z is not None: t.know({place}, z, 0, 0)")
             self._emit(moved)
         else:
             raise Fault(what.token, f"only pieces can be moved, and this is {CALLED[found.type]}")
@@ -272,12 +278,15 @@ class _Compiler(ChoiceWriter):
         assert node is not None
         yes, no, after = self._label(), self._label(), self._label()
         self._leave(f"return {yes} if {self._truth(node, scope)} else {no}")
-        self._open = yes
-        self._block(statement.body, scope)
-        self._begin(after)
-        self._open = no
-        self._block(statement.otherwise, scope)
-        self._begin(after)
+        is_seen = self._tells(node, True, statement.body, statement.otherwise) or self._tells(
+            node, False, statement.otherwise, statement.body
+        )
+        for label, is_so, body in ((yes, True, statement.body), (no, False, statement.otherwise)):
+            self._open = label
+            if is_seen:
+                self._conclude(node, is_so, scope)
+            self._block(body, scope)
+            self._begin(after)
 
     def _do_repeat(self, statement: Statement, scope: Scope) -> None:
         times, until = statement.nodes
@@ -290,7 +299,17 @@ class _Compiler(ChoiceWriter):
             self._emit(f"if v[{slot}] <= 0: return {after}")
             self._emit(f"v[{slot}] -= 1")
         if until is not None:
-            self._emit(f"if {self._truth(until, scope)}: return {after}")
+            is_seen = self._tells(until, False, statement.body, None)
+            met = self._label() if is_seen else after
+            self._emit(f"if {self._truth(until, scope)}: return {met}")
+            if is_seen:
+                on = self._label()
+                self._begin(on)
+                self._open = met
+                self._conclude(until, True, scope)
+                self._begin(after)
+                self._open = on
+                self._conclude(until, False, scope)
         with self._within(Loop(after, loop, None)):
             self._block(statement.body, scope)
         self._leave(f"return {loop}")
@@ -314,7 +333,8 @@ class _Compiler(ChoiceWriter):
         else:
             typed = self._domain(domain, scope)
             going, member, column = typed.code, typed.type, typed.column
-        inner = {**scope, variable: Typed(f"v[{own}]", member, column)}
+        is_told = member != "piece" and (domain is None or self._is_known(domain, scope))
+        inner = {**scope, variable: Typed(f"v[{own}]", member, column, is_told=is_told)}
         self._emit(f"v[{seats}] = tuple({going}); v[{at}] = 0")
         loop, after = self._label(), self._label()
         self._begin(loop)
@@ -333,7 +353,7 @@ class _Compiler(ChoiceWriter):
         begins = "1" if first is None else f"({self._typed(first, scope, 'player').code} or 1)"
         self._emit(f"v[{own}] = {begins}; v[{direction}] = 1; v[{again}] = v[{skip}] = v[{goes}] = 0")
         loop, on, after = self._label(), self._label(), self._label()
-        inner = {**scope, "player": Typed(f"v[{own}]", "player")}
+        inner = {**scope, "player": Typed(f"v[{own}]", "player", is_told=True)}
         self._begin(loop)
         fits = "None"
         if test is not None:  # who is out is passed over
