@@ -285,6 +285,8 @@ class _Compiler(ChoiceWriter):
             self._open = label
             if is_seen:
                 self._conclude(node, is_so, scope)
+            elif not is_so:
+                self._conclude_of_it(statement, scope)
             self._block(body, scope)
             self._begin(after)
 

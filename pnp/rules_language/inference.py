@@ -55,6 +55,18 @@ class InferenceWriter(Writer):
         holds = self._truth(test, {**scope, node.said: Typed(variable, "piece")})
         return place.code, f"t.those(lambda {variable}: {holds})"
 
+    def _conclude_of_it(self, statement: Statement, scope: Scope) -> None:
+        """What all know of a piece that is not shown where `if rank of it is ...` shows it."""
+        node, (first, *_) = statement.nodes[0], statement.body
+        is_shown = first.form == "show" and first.said == "" and first.nodes[1] is None
+        shown = first.nodes[0] if is_shown else None
+        if node is None or shown is None or (shown.form, shown.said) != ("name", "it"):
+            return
+        if self._is_known(node, scope, frozenset(("it",))) and not any(map(_may_show, statement.otherwise)):
+            variable = self._variable()
+            holds = self._truth(node, {**scope, "it": Typed(variable, "piece")})
+            self._emit(f"if t.told is not None: t.narrow(t.it, t.those(lambda {variable}: not {holds}))")
+
     def _is_known(self, node: Node, scope: Scope, own: frozenset[str] = frozenset()) -> bool:
         """Whether all know the value; `own` are names for what is gone through."""
         if node.form in _TOLD:
@@ -157,6 +169,12 @@ def _takes_from(domain: Node, statement: Statement) -> bool:
         return True
     within = (*statement.body, *statement.otherwise, *(each for option in statement.options for each in option.body))
     return any(_takes_from(domain, each) for each in within)
+
+
+def _may_show(statement: Statement) -> bool:
+    """Whether a statement may show pieces, by itself or by what is done within it."""
+    within = (*statement.body, *statement.otherwise, *(each for option in statement.options for each in option.body))
+    return statement.form in ("show", "do") or any(map(_may_show, within))
 
 
 def _keys(node: Node | None) -> Iterator[object]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.engine.action import Rng
-from pnp.rules_language.facts import Bounds, Pieces
+from pnp.rules_language.facts import Pieces
 from pnp.rules_language.program import UNKNOWN, Raw, Told, Waiting
 
 if TYPE_CHECKING:
@@ -20,14 +20,13 @@ _SWAPS = 50
 _WORSE = 0.1
 """How often a swap stays that makes a deal fit less."""
 _NONE: Pieces = frozenset()
-_UNBOUND: Mapping[Pieces, Bounds] = {}
 
 
 def learn(table: Table, choice: int, told: Told, raw: Raw) -> None:
     """All learn what was picked, and from a pick that is not preferred, what is not there to be picked."""
     for kind, value in zip(told.types, raw[1:]):
         if kind == "piece":
-            table.seen[value] = table.program.everybody
+            table.reveal((value,), table.program.everybody)
         elif kind == "pieces":
             table.reveal(value, table.program.everybody)
     found = table.program.preferences.get((choice, raw[0]))
@@ -67,7 +66,7 @@ def sampled(table: Table, seat: int, rng: Rng) -> Table:
     sides = table.program.sides
     for die in sorted(die for place, at in hidden if (die := table.p[place][at]) in sides):
         other.face[die] = rng.one_of(sides[die])
-    _deal_anew(other, [(place, at) for place, at in hidden if table.p[place][at] not in sides], rng)
+    _deal_anew(other, [(place, at) for place, at in hidden if table.p[place][at] not in sides], seat, rng)
     if table.acts > 0 and (waiting := table.program.waiting.get(table.wait[0])):
         _choose_anew(other, table.wait[0], waiting, seat, rng)
     return other
@@ -88,13 +87,13 @@ class _Bound(NamedTuple):
         return max(0, count - self.most) + min(0, count - self.least)
 
 
-def _deal_anew(table: Table, hidden: Sequence[tuple[int, int]], rng: Rng) -> None:
+def _deal_anew(table: Table, hidden: Sequence[tuple[int, int]], seat: int, rng: Rng) -> None:
     """Lays other pieces where some lie that a seat does not know, those of shuffled piles among them."""
     old = [table.p[place][at] for place, at in hidden]
     notes = _notes(table, hidden)
     pools = [(place, piece) for place, pieces in table.pools.items() for piece in pieces]
     true = [*old, *(piece for _, piece in pools)]
-    bounds = _bounds(table, hidden)
+    bounds = _bounds(table, hidden, frozenset(true), seat)
     new = _new_deal(bounds, sorted(true), rng)
     for piece in true:
         table.seen[piece] = table.by[piece] = 0
@@ -112,16 +111,16 @@ def _deal_anew(table: Table, hidden: Sequence[tuple[int, int]], rng: Rng) -> Non
         table.it = new[hidden.index(known)]
 
 
-def _bounds(table: Table, hidden: Sequence[tuple[int, int]]) -> list[_Bound]:
-    """What everybody can tell of hidden pieces, for one who knows all the others."""
+def _bounds(table: Table, hidden: Sequence[tuple[int, int]], pool: Pieces, seat: int) -> list[_Bound]:
+    """What the seat can tell of hidden pieces that are dealt out of a pool, besides which they are not."""
     found, begins = list[_Bound](), 0
     for place, group in groupby(hidden, key=lambda each: each[0]):
-        at = {each for _, each in group}
-        ends = begins + len(at)
-        known = frozenset(piece for each, piece in enumerate(table.p[place]) if each not in at)
-        for pieces, (least, most) in table.facts.get(place, _UNBOUND).items():
-            own = len(pieces & known)
-            found.append(_Bound(begins, ends, pieces, least - own, most - own))
+        ends = begins + len([*group])
+        known = frozenset(table.p[place]) - pool
+        for fact in table.facts.get(place, ()):
+            (least, most), own, left = fact.bounds(seat), len(fact.pieces & known), fact.pieces & pool
+            if least > own or most - own < min(len(left), ends - begins):
+                found.append(_Bound(begins, ends, left, least - own, most - own))
         begins = ends
     return found
 

@@ -185,7 +185,7 @@ class Table(Facts):
         self.p[source] = rest
         self._lay(piece, place, bottom, by)
         if source in self.facts:
-            self._went(source, self._shown(piece, None))
+            self.changed(source, piece, -1)
         spots = self.program.spots
         if rest and not spots[source].is_pile and spots[source].mask & spots[place].mask != self.program.everybody:
             self._blur(rest, self.seen[piece])
@@ -196,10 +196,6 @@ class Table(Facts):
         for other in rest:
             if seen[other] & ~sees:
                 seen[other] &= sees
-
-    def _shown(self, piece: int, among: Pieces | None) -> Pieces | None:
-        """What all can tell of a piece that moves: which it is, or among which."""
-        return frozenset((piece,)) if self.seen[piece] == self.program.everybody else among
 
     def _lay(self, piece: int, place: int, bottom: bool, by: int, among: Pieces | None = None) -> None:
         spot = self.program.spots[place]
@@ -214,7 +210,7 @@ class Table(Facts):
         self.by[piece] = by
         self.it = piece
         if place in self.facts:
-            self._came(place, self._shown(piece, among))
+            self.changed(place, piece, 1, among)
 
     def _drawn(self, piece: int) -> int:
         """The place in whose pool a piece is, which now lies on top there."""
@@ -243,8 +239,9 @@ class Table(Facts):
             p[source] = rest
             for piece in taken:
                 self._lay(piece, place, False, by, among)
-            for piece in taken if source in self.facts else ():
-                self._went(source, self._shown(piece, among))
+            for piece in taken:
+                if source in self.facts:
+                    self.changed(source, piece, -1, among)
             if among is None and rest and not spots[source].is_pile and spots[source].mask != self.program.everybody:
                 sees = self.program.everybody
                 for piece in taken:
@@ -366,7 +363,8 @@ class Table(Facts):
                 return False
             self.p[place] = lies[:-1]
             self._lay(lies[-1], target, False, seat)
-            self._went(place, self._shown(lies[-1], None)) if place in self.facts else None
+            if place in self.facts:
+                self.changed(place, lies[-1], -1)
             v[left] -= 1
             v[seats] = (*others, seat)
         return True
