@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from pnp.rules_language.inference import InferenceWriter
@@ -99,7 +100,8 @@ class ChoiceWriter(InferenceWriter):
         if option.test is not None:
             lines.append(f"{indent}if {self._truth(option.test, scope)}:")
             indent += " "
-        names = []
+        names: list[str] = []
+        waiting: list[tuple[str, str]] = []
         for parameter in option.parameters:
             if parameter.name in inner and parameter.name == "player":
                 raise Fault(parameter.token, "'player' is who chooses; call what is chosen something else")
@@ -110,17 +112,28 @@ class ChoiceWriter(InferenceWriter):
             if parameter.preferences and domain.place and len(option.parameters) == 1:
                 self._note_preferences(at, parameter, domain.place, variable, inner)
             test = "" if parameter.test is None else f" if {self._truth(parameter.test, inner)}"
-            lines.append(f"{indent}{own} = [{variable} for {variable} in {domain.code}{test}]")
-            for preference in parameter.preferences:
-                lines.append(
-                    f"{indent}{own} = [{variable} for {variable} in {own} if {self._truth(preference, inner)}] or {own}"
-                )
+            found = [f"{own} = [{variable} for {variable} in {domain.code}{test}]"]
+            found += (
+                f"{own} = [{variable} for {variable} in {own} if {self._truth(preference, inner)}] or {own}"
+                for preference in parameter.preferences
+            )
             if domain.type == "piece" and self._columns.has_copies:
-                lines.append(f"{indent}{own} = distinct(t, {own})")
-            lines.append(f"{indent}for {variable} in {own}:")
-            indent += " "
+                found.append(f"{own} = distinct(t, {own})")
+            if any(re.search(rf"\b{each}\b", line) for each, _ in waiting for line in found):
+                for each, listed in waiting:
+                    lines.append(f"{indent}for {each} in {listed}:")
+                    indent += " "
+                waiting = []
+            elif waiting:  # what does not depend on the pick before is listed once for all of them
+                lines.append(f"{indent}if {waiting[-1][1]}:")
+                indent += " "
+            lines += (f"{indent}{line}" for line in found)
+            waiting.append((variable, own))
             names.append(variable)
             types.append(typed)
+        for each, listed in waiting:
+            lines.append(f"{indent}for {each} in {listed}:")
+            indent += " "
         lines.append(f"{indent}out.append(({at}, {''.join(f'{name}, ' for name in names)}))")
         return lines, types
 
