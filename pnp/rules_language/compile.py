@@ -6,6 +6,7 @@ so that nothing that anybody wrote is ever run.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,6 +21,11 @@ from pnp.rules_language.model import Memory, Order, Rule, Statement, Text
 from pnp.rules_language.program import Program
 from pnp.rules_language.translate import CALLED, TYPES, Scope, Typed
 from pnp.rules_language.writer import Loop
+
+_LEADS = re.compile(r"return ([0-9]+)$")
+_TARGET = re.compile(r"(?<=return )[0-9]+\b")
+_EITHER = re.compile(r"(?<=return )[0-9]+\b|(?<= else )[0-9]+$")
+"""Where a line leads on, and where one does that begins with it."""
 
 
 def reason_of(rule: Rule) -> str:
@@ -71,10 +77,23 @@ class _Compiler(ChoiceWriter):
         )  # fmt: skip
 
     def _source(self) -> Iterator[str]:
+        alone = ((at, _LEADS.match(lines[0])) for at, lines in enumerate(self._blocks) if len(lines) == 1)
+        leads = {at: int(found[1]) for at, found in alone if found}
+
+        def led(found: re.Match[str]) -> str:
+            """Past blocks that do nothing but lead on; those that lead round to themselves stay as they are."""
+            at, passed = int(found[0]), set[int]()
+            while at in leads and at not in passed:
+                passed.add(at)
+                at = leads[at]
+            return str(at)
+
         for at, lines in enumerate(self._blocks):
             yield f"def b{at}(t):"
             yield " v = t.v; p = t.p"
-            yield from (f" {line}" for line in lines)
+            for line in lines:
+                pattern = _EITHER if line.startswith("return ") else _TARGET
+                yield f" {pattern.sub(led, line)}"
         yield from self._choices
 
     def _check_order(self, order: Order) -> None:
