@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _TRIES = 20
 """Times that hidden pieces are dealt anew by lot before a deal is mended by swaps."""
-_SWAPS = 50
+_SWAPS = 20
 """The most swaps for each hidden piece, where no such deal fits."""
 _WORSE = 0.1
 """How often a swap stays that makes a deal fit less."""
