@@ -101,7 +101,7 @@ class InferenceWriter(Writer):
         `done` is what is done then, and `other` what else would be.
         """
         sure = {_key(claim.counted) for claim in _claims(node, is_so) if claim.least > 0}
-        first = next((statement.nodes[0] for statement in done if statement.form == "move"), None)
+        first = done[0].nodes[0] if done and done[0].form == "move" else None
         what = _moved(first) if first is not None else None
         if what is None or _key(what) not in sure:
             return False
