@@ -38,13 +38,28 @@ class Melding:
             for step in sorted({step for own, step in zip(suits, steps) if own == suit and step is not None}):
                 bit <<= 1 if before is not None and step == before + 1 else 2
                 bits[suit, step], before = bit, step
-        self._in_runs = [bits.get(each, 0) for each in zip(suits, steps)]
+        self._in_runs = [bits.get(each, 0) for each in zip(suits, steps)] or [0] * len(self._in_ranks)
 
     def unmelded(self, pieces: Sequence[int]) -> tuple[int, ...]:
         """Those of the pieces, in rising order, that are left over at the least worth; the first of several ways."""
-        melds = [*self._sets(pieces), *self._runs(pieces)]
-        if not melds:
+        in_ranks, in_runs = self._in_ranks, self._in_runs
+        counts = held = 0
+        for piece in pieces:
+            counts += in_ranks[piece]
+            held |= in_runs[piece]
+        more, signs = self._enough
+        begun = held
+        for _ in range(self._least - 1):
+            held >>= 1
+            begun &= held
+        is_set = counts + more & signs
+        if not is_set and not begun:
             return tuple(pieces)
+        melds = [*(self._sets(pieces) if is_set else ()), *(self._runs(pieces, begun) if begun else ())]
+        return self._left(pieces, melds)
+
+    def _left(self, pieces: Sequence[int], melds: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+        """What is left over by the best of all ways to lay some of the melds."""
         worth = self._worth
         starts: dict[int, list[int]] = {piece: [] for meld in melds for piece in meld}
         for meld in melds:
@@ -70,12 +85,6 @@ class Melding:
         return tuple(piece for piece in pieces if not best >> piece & 1)
 
     def _sets(self, pieces: Sequence[int]) -> Iterator[tuple[int, ...]]:
-        counts = 0
-        for piece in pieces:
-            counts += self._in_ranks[piece]
-        more, signs = self._enough
-        if not counts + more & signs:
-            return
         by_rank: dict[object, list[int]] = {}
         for piece in pieces:
             by_rank.setdefault(self._ranks[piece], []).append(piece)
@@ -83,18 +92,7 @@ class Melding:
             for many in range(self._least, len(alike) + 1):
                 yield from combinations(alike, many)
 
-    def _runs(self, pieces: Sequence[int]) -> Iterator[tuple[int, ...]]:
-        if not self._in_runs:
-            return
-        held = 0
-        for piece in pieces:
-            held |= self._in_runs[piece]
-        begun = held
-        for _ in range(self._least - 1):
-            held >>= 1
-            begun &= held
-        if not begun:
-            return
+    def _runs(self, pieces: Sequence[int], begun: int) -> Iterator[tuple[int, ...]]:
         at = {self._in_runs[piece]: piece for piece in pieces}
         for bit in at:
             if begun & bit:
