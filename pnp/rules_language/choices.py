@@ -45,9 +45,11 @@ class ChoiceWriter(InferenceWriter):
             self._open = body
             if many is not None:
                 self._emit(f"v[{last}] = v[{slots[0]}]" if slots else f"v[{left}] = 0")
-            if "secretly" not in statement.said:
-                self._conclude_choice(option, inner)
+            is_secret = "secretly" in statement.said
+            before, self._is_open = self._is_open, not is_secret
+            self._conclude_choice(option, inner)
             self._block(option.body, inner)
+            self._is_open = before
             self._leave(f"return {after if many is None else ask}")
         self._open = after
 
@@ -196,6 +198,6 @@ class ChoiceWriter(InferenceWriter):
         self._leave(f"return {self._constant(tuple(doing))}[x]")
         for body, (option, own_scope, _) in zip(doing, bodies):
             self._open = body
-            self._block(option.body, own_scope)
+            self._block(option.body, own_scope, statement.said != "secretly")
             self._leave(f"return {act}")
         self._open = after

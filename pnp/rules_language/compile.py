@@ -166,7 +166,8 @@ class _Compiler(ChoiceWriter):
         elif found.type == "pieces" and found.column == "constant":
             self._emit("t.gather(y, x)")
         elif found.type == "pieces":
-            counted = self._counted(what, scope) if what.form == "all" and len(what.parts) == 2 else None
+            is_test = what.form == "all" and len(what.parts) == 2 and self._is_open
+            counted = self._counted(what, scope) if is_test else None
             if counted is None:
                 self._emit(f"t.put_all(x, y, {by})")
             else:  # all can tell among which pieces these are, and that no more of them are left
@@ -300,14 +301,17 @@ class _Compiler(ChoiceWriter):
         is_seen = self._tells(node, True, statement.body, statement.otherwise) or self._tells(
             node, False, statement.otherwise, statement.body
         )
+        shows_it = self._shows_it(statement, scope)
+        is_open = is_seen or shows_it or self._is_known(node, scope)
         for label, is_so, body in ((yes, True, statement.body), (no, False, statement.otherwise)):
             self._open = label
             if is_seen:
                 self._conclude(node, is_so, scope)
-            elif not is_so:
-                self._conclude_of_it(statement, scope)
-            self._block(body, scope)
+            elif shows_it and not is_so:
+                self._conclude_of_it(node, scope)
+            self._block(body, scope, is_open)
             self._begin(after)
+        self._is_open = self._is_open and not self._may_leave([statement], scope)
 
     def _do_repeat(self, statement: Statement, scope: Scope) -> None:
         times, until = statement.nodes
@@ -319,8 +323,8 @@ class _Compiler(ChoiceWriter):
         if times is not None:
             self._emit(f"if v[{slot}] <= 0: return {after}")
             self._emit(f"v[{slot}] -= 1")
+        is_seen = until is not None and self._tells(until, False, statement.body, None)
         if until is not None:
-            is_seen = self._tells(until, False, statement.body, None)
             met = self._label() if is_seen else after
             self._emit(f"if {self._truth(until, scope)}: return {met}")
             if is_seen:
@@ -331,8 +335,9 @@ class _Compiler(ChoiceWriter):
                 self._begin(after)
                 self._open = on
                 self._conclude(until, False, scope)
+        is_open = self._is_loop_open((times, None if is_seen else until), statement.body, scope)
         with self._within(Loop(after, loop, None)):
-            self._block(statement.body, scope)
+            self._block(statement.body, scope, is_open)
         self._leave(f"return {loop}")
         self._open = after
 
@@ -354,8 +359,9 @@ class _Compiler(ChoiceWriter):
         else:
             typed = self._domain(domain, scope)
             going, member, column = typed.code, typed.type, typed.column
-        is_told = member != "piece" and (domain is None or self._is_known(domain, scope))
-        inner = {**scope, variable: Typed(f"v[{own}]", member, column, is_told=is_told)}
+        is_known = domain is None or self._is_known(domain, scope)
+        inner = {**scope, variable: Typed(f"v[{own}]", member, column, is_told=is_known and member != "piece")}
+        is_open = is_known and self._is_loop_open((test,), statement.body, inner)
         self._emit(f"v[{seats}] = tuple({going}); v[{at}] = 0")
         loop, after = self._label(), self._label()
         self._begin(loop)
@@ -364,7 +370,7 @@ class _Compiler(ChoiceWriter):
         if test is not None:
             self._emit(f"if not {self._truth(test, inner)}: return {loop}")
         with self._within(Loop(after, loop, None, (own, seats, at) if domain is None else None)):
-            self._block(statement.body, inner)
+            self._block(statement.body, inner, is_open)
         self._leave(f"return {loop}")
         self._open = after
 
@@ -383,8 +389,9 @@ class _Compiler(ChoiceWriter):
             self._emit(f"v[{own}] = t.next_in(v[{own}], v[{direction}], 0, {fits})")
             self._emit(f"if not v[{own}]: return {after}")
             self._begin(self._label())
+        is_open = self._is_loop_open((test, until), statement.body, inner)
         with self._within(Loop(after, on, (direction, again, skip, goes))):
-            self._block(statement.body, inner)
+            self._block(statement.body, inner, is_open)
         self._begin(on)
         if until is not None:
             self._emit(f"if {self._truth(until, inner)}: return {after}")

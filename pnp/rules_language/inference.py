@@ -16,6 +16,9 @@ from pnp.rules_language.translate import Scope, Typed
 from pnp.rules_language.writer import Writer
 
 _TOLD = frozenset({"number", "text", "each"})
+_CONSTANTS = frozenset({"yes", "no", "nobody", "nothing", "players", "others"})
+_LEAVING = frozenset({"stop", "end-turn", "game-over", "nobody-wins", "wins", "do"})
+"""What may keep from being done what stands below it."""
 
 
 class Claim(NamedTuple):
@@ -31,7 +34,7 @@ class InferenceWriter(Writer):
 
     def _conclude(self, node: Node | None, is_so: bool, scope: Scope) -> None:
         """What all know once they know that a condition is met, or that it is not."""
-        for claim in _claims(node, is_so):
+        for claim in _claims(node, is_so) if self._is_open else ():
             if found := self._counted(claim.counted, scope):
                 place, pieces = found
                 self._emit(f"if t.told is not None: x = {pieces}; t.know({place}, x, {claim.least}, {claim.most})")
@@ -55,17 +58,36 @@ class InferenceWriter(Writer):
         holds = self._truth(test, {**scope, node.said: Typed(variable, "piece")})
         return place.code, f"t.those(lambda {variable}: {holds})"
 
-    def _conclude_of_it(self, statement: Statement, scope: Scope) -> None:
-        """What all know of a piece that is not shown where `if rank of it is ...` shows it."""
-        node, (first, *_) = statement.nodes[0], statement.body
-        is_shown = first.form == "show" and first.said == "" and first.nodes[1] is None
-        shown = first.nodes[0] if is_shown else None
-        if node is None or shown is None or (shown.form, shown.said) != ("name", "it"):
-            return
-        if self._is_known(node, scope, frozenset(("it",))) and not any(map(_may_show, statement.otherwise)):
+    def _shows_it(self, statement: Statement, scope: Scope) -> bool:
+        """Whether all can tell if `if rank of it is ...` is met, for then the piece is shown."""
+        node, first = statement.nodes[0], statement.body[0] if statement.body else None
+        if node is None or first is None or first.form != "show" or first.said or first.nodes[1] is not None:
+            return False
+        shown = first.nodes[0]
+        if shown is None or (shown.form, shown.said) != ("name", "it"):
+            return False
+        return self._is_known(node, scope, frozenset(("it",))) and not any(map(_may_show, statement.otherwise))
+
+    def _conclude_of_it(self, node: Node, scope: Scope) -> None:
+        """What all know of the piece that was moved last once they know that a condition is not met."""
+        if self._is_open:
             variable = self._variable()
             holds = self._truth(node, {**scope, "it": Typed(variable, "piece")})
             self._emit(f"if t.told is not None: t.narrow(t.it, t.those(lambda {variable}: not {holds}))")
+
+    def _is_loop_open(self, tests: Sequence[Node | None], body: Sequence[Statement], scope: Scope) -> bool:
+        """Whether all can tell how long something is done again and again."""
+        return all(self._is_known(each, scope) for each in tests if each) and not self._may_leave(body, scope)
+
+    def _may_leave(self, statements: Sequence[Statement], scope: Scope) -> bool:
+        """Whether what stands below may not be done, and not all can tell if it is."""
+        for statement in statements:
+            node = statement.nodes[0] if statement.form == "if" else None
+            if node is not None and not self._is_known(node, scope) and any(map(_leaves, within(statement))):
+                return True
+            if self._may_leave([*within(statement)], scope):
+                return True
+        return False
 
     def _is_known(self, node: Node, scope: Scope, own: frozenset[str] = frozenset()) -> bool:
         """Whether all know the value; `own` are names for what is gone through."""
@@ -93,7 +115,10 @@ class InferenceWriter(Writer):
             return (memory or place).view == "all"  # type: ignore[union-attr]
         if defined := self._definitions.get(said):
             return self._is_known(defined.value, {}, frozenset(defined.parameters))
-        return said not in ("it", "owner", "value")
+        if node.form == "name":
+            words = self._columns.words | self._option_words()
+            return said in words or said in self._slot_of or said in self._columns.sets or said in _CONSTANTS
+        return said not in ("owner", "value")
 
     def _tells(self, node: Node, is_so: bool, done: Sequence[Statement], other: Sequence[Statement] | None) -> bool:
         """Whether all see that a condition is met, or that it is not, by the pieces that are moved then alone.
@@ -167,14 +192,21 @@ def _takes_from(domain: Node, statement: Statement) -> bool:
         return True
     if statement.form == "move" and any(_key(domain) == key for key in _keys(statement.nodes[0])):
         return True
-    within = (*statement.body, *statement.otherwise, *(each for option in statement.options for each in option.body))
-    return any(_takes_from(domain, each) for each in within)
+    return any(_takes_from(domain, each) for each in within(statement))
 
 
 def _may_show(statement: Statement) -> bool:
     """Whether a statement may show pieces, by itself or by what is done within it."""
-    within = (*statement.body, *statement.otherwise, *(each for option in statement.options for each in option.body))
-    return statement.form in ("show", "do") or any(map(_may_show, within))
+    return statement.form in ("show", "do") or any(map(_may_show, within(statement)))
+
+
+def _leaves(statement: Statement) -> bool:
+    return statement.form in _LEAVING or any(map(_leaves, within(statement)))
+
+
+def within(statement: Statement) -> Iterator[Statement]:
+    """What is done right within a statement."""
+    yield from (*statement.body, *statement.otherwise, *(each for option in statement.options for each in option.body))
 
 
 def _keys(node: Node | None) -> Iterator[object]:
