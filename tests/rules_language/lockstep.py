@@ -7,8 +7,9 @@ What an action of ours is called there stands in `openspiel.toml`, a table for e
 - `like`: another game, which says all that is not said here.
 - `replaced`: words of the rules, each with those that stand in their place, where the same game is played otherwise.
 - `actions`, `chances`: for each action of ours a template of their words: `{card}` is an argument, `{card.rank}` a
-  column of the piece that it names, `{player}` who acts, as they count; `words` says what any of these is called
-  there. With `;` between them, several of their actions stand for one of ours; an empty template is for none.
+  column of the piece that it names, `{player}` who acts, as they count, and so `{target.seat}` the player whom an
+  argument names. `words` says what any of these is called there, a number together with its argument (`bid 0`). With
+  `;` between them, several of their actions stand for one of ours; an empty template is for none.
 - `alone`: what their chance brings without ours.
 - `in-order`: actions of ours that pick several one at a time in a fixed order, where theirs takes them in any.
 - `deals = "by seat"`: they deal all cards of a player before those of the next.
@@ -112,8 +113,11 @@ class Pair:
         def word(hole: re.Match[str]) -> str:
             name, _, column = hole[1].partition(".")
             value: Value = own[name]
+            if column == "seat":
+                return str([*self.seats].index(int(str(value))))
             said = self.pieces[str(value)][column] if column else str(value).rpartition("/")[2]
-            return str(self.given.get("words", {}).get(said, said))
+            key = f"{name} {said}" if isinstance(value, int) else said
+            return str(self.given.get("words", {}).get(key, said))
 
         return tuple(part.strip() for part in _HOLE.sub(word, templates[action.name]).split(";") if part.strip())
 
@@ -172,8 +176,12 @@ class _Walk:
         raise Difference(f"{sentence}\n  " + "\n  ".join(self.told))
 
     def _our_ways(self) -> dict[_Path, tuple[Action, float]]:
-        """What may happen next with us: the words that they have for it, and how likely it is where chance acts."""
-        referee, found = self.pair.referee, {}
+        """What may happen next with us: the words that they have for it, and how likely it is where chance acts.
+
+        Of what chance brings, several things may be one to them; a lot says which of these it is.
+        """
+        referee = self.pair.referee
+        found: dict[_Path, tuple[Action, float]] = {}
         if self._our_actor() == CHANCE:
             weighed = Counter(dict(referee.chance_outcomes(self.ours).outcomes()))
             total, kind = weighed.total(), "chances"
@@ -182,9 +190,14 @@ class _Walk:
             total, kind = weighed.total(), "actions"
         for action, weight in weighed.items():
             path = self.pair.named(action, kind, self._our_actor())
+            odds = weight / total
             if path in found:
-                self._part(f"{action} and {found[path][0]} of ours are both {path} of theirs")
-            found[path] = action, weight / total
+                before, others = found[path]
+                if kind == "actions":
+                    self._part(f"{action} and {before} of ours are both {path} of theirs")
+                [action] = self.rng.choices([action, before], [odds, others])
+                odds += others
+            found[path] = action, odds
         return found
 
     def _their_ways(self) -> dict[str, tuple[int, float]]:

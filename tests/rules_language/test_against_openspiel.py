@@ -82,6 +82,11 @@ OTHER_RULES = {
     "goofspiel-2": ("with highest value", "with lowest value"),
     "liars-dice": ("or value of die is wild", ""),
     "pig-4": ("if value of die is 1", "if value of die is 2"),
+    "crazy-eights": ("drawn < 5", "drawn < 6"),
+    "hearts": ("preferring count of hand < 13 or harm of card is 0", "preferring count of hand < 14 or harm of card is 0"),
+    "go-fish": ("is one) is 4", "is one) is 3"),
+    "oh-hell": ("where not hook or", "where hook or"),
+    "spades": ("100 if tricks of one is 0", "50 if tricks of one is 0"),
 }
 
 
