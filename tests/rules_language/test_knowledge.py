@@ -143,7 +143,12 @@ def followed(referee: DataReferee, states: Iterable[Table], step: Step[Table], s
 
 def refuted(state: Table, states: Iterable[Table], seat: int) -> list[object]:
     """Facts that do not hold of a state that there may be."""
-    bounds = [(place, fact.pieces, fact.bounds(seat)) for place, facts in sorted(state.facts.items()) for fact in facts]
+    bounds = [
+        (place, fact.pieces, known.bounds(fact, seat))
+        for place, known in sorted(state.facts.items())
+        for each in known.facts.values()
+        for fact in each
+    ]
     return [
         (state.program.spots[place].label, pieces, least, most)
         for other in states
