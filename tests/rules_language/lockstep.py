@@ -4,6 +4,7 @@ What an action of ours is called there stands in `openspiel.toml`, a table for e
 
 - `deck`, `players`, `options`: ours; `openspiel`: theirs, with its parameters; `seats`: which of our seats is each of
   their players, where they go round the other way.
+- `replaced`: words of the rules, each with those that stand in their place, where the same game is played otherwise.
 - `actions`, `chances`: for each action of ours a template of their words: `{card}` is an argument, `{card.rank}` a
   column of the piece that it names, `{player}` who acts, as they count; `words` says what any of these is called
   there. With `;` between them, several of their actions stand for one of ours; an empty template is for none.
@@ -146,6 +147,8 @@ class _Walk:
                 return Count(self.choices, self.chances)
             if ours == theirs == CHANCE and self.pair.given.get("deals") == "by seat":
                 self._deal_by_seat()
+            elif theirs == CHANCE and self._theirs_alone():
+                continue
             elif ours == theirs:
                 self._go_on()
             elif not self._one_goes_on_alone(ours, theirs):
@@ -248,13 +251,21 @@ class _Walk:
         if theirs == OVER:
             return False
         ways_there = self._their_ways()
-        alone = set(self.pair.given.get("alone", ())) & set(ways_there)
-        if len(ways_there) > 1 and not alone:
+        if len(ways_there) > 1:
             return False
-        said = min(alone) if alone else next(iter(ways_there))
-        self.told.append(f"theirs alone: {said}")
-        self.theirs.apply_action(ways_there[said][0])
+        self._apply_theirs(next(iter(ways_there)))
         return True
+
+    def _theirs_alone(self) -> bool:
+        """Whether chance is to bring something there that we do not have; it happens."""
+        alone = set(self.pair.given.get("alone", ())) & set(self._their_ways())
+        for said in sorted(alone)[:1]:
+            self._apply_theirs(said)
+        return bool(alone)
+
+    def _apply_theirs(self, said: str) -> None:
+        self.told.append(f"theirs alone: {said}")
+        self.theirs.apply_action(self._their_ways()[said][0])
 
     def _compare_returns(self) -> None:
         outcome = self.pair.referee.outcome(self.ours)

@@ -27,9 +27,9 @@ def pair(tmp_path: Path, name: str, *changed: tuple[str, str]) -> Pair:
     new_deck(folder, given["deck"])
     rules = folder / "rules.play"
     text = rules.read_text(encoding="utf-8")
-    for one, other in changed:
-        assert one in text
-        text = text.replace(one, other)
+    for one, other in (*given.get("replaced", ()), *changed):
+        assert one in text, f"the rules do not say {one!r}"
+        text = text.replace(one, other.removeprefix("\n"))
     rules.write_text(text, encoding="utf-8")
     return Pair(folder, given)
 
