@@ -72,7 +72,7 @@ class Known(NamedTuple):
         facts = {**self.facts, pieces: (*of_those, Fact(pieces, least, most, len(changes)))}
         if len(facts) > _MOST_FACTS:
             del facts[next(iter(facts))]
-        return Known(facts, changes).trimmed() if len(changes) > _MOST_CHANGES else Known(facts, changes)
+        return Known(facts, changes)
 
     def trimmed(self) -> Known:
         """The same without the facts before the middle of all changes."""
@@ -131,7 +131,8 @@ class Facts(EventLog):
             del self.facts[place]
             return
         facts, changes = self.facts[place]
-        self.facts[place] = Known(facts, (*changes, Change(piece, sign, self.seen[piece], among)))
+        known = Known(facts, (*changes, Change(piece, sign, self.seen[piece], among)))
+        self.facts[place] = known if len(changes) < _MOST_CHANGES else known.trimmed()
 
     def narrow(self, piece: int, among: Pieces) -> None:
         """Everybody learns among which a piece is that came to where it lies."""
