@@ -4,6 +4,7 @@ What an action of ours is called there stands in `openspiel.toml`, a table for e
 
 - `deck`, `players`, `options`: ours; `openspiel`: theirs, with its parameters; `seats`: which of our seats is each of
   their players, where they go round the other way.
+- `like`: another game, which says all that is not said here.
 - `replaced`: words of the rules, each with those that stand in their place, where the same game is played otherwise.
 - `actions`, `chances`: for each action of ours a template of their words: `{card}` is an argument, `{card.rank}` a
   column of the piece that it names, `{player}` who acts, as they count; `words` says what any of these is called
@@ -38,7 +39,10 @@ from pnp.engine.action import CHANCE, OVER, Action, Value
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import read_setup
 
-GAMES: Mapping[str, Mapping[str, Any]] = tomllib.loads(Path(__file__).with_name("openspiel.toml").read_text("utf-8"))
+_GIVEN = tomllib.loads(Path(__file__).with_name("openspiel.toml").read_text("utf-8"))
+GAMES: Mapping[str, Mapping[str, Any]] = {
+    name: {**_GIVEN.get(given.get("like"), {}), **given} for name, given in _GIVEN.items()
+}
 _HOLE = re.compile(r"\{([^{}]+)\}")
 _Path = tuple[str, ...]
 
