@@ -239,7 +239,9 @@ class DataReferee(Referee[Table]):
         return sampled(state, seat, rng)
 
     def rollout(self, state: Table) -> TableRollout:
-        return TableRollout(self, state.copy())
+        table = state.copy()
+        table.facts = {}  # nobody learns anything in it
+        return TableRollout(self, table)
 
     def standing(self, state: Table) -> Standing | None:
         """The scores of the goal; each shuffle of a pile counts as the beginning of a round."""

@@ -11,9 +11,10 @@ from itertools import combinations
 from typing import Any
 
 from pnp.engine.action import CHANCE, OVER, Action, Args, Chance, Value
-from pnp.rules_language.events import PAYS, UNWON, WINS, EventLog, action_of
+from pnp.rules_language.events import PAYS, UNWON, WINS, action_of
+from pnp.rules_language.facts import Facts, Pieces
 from pnp.rules_language.knowledge import learn
-from pnp.rules_language.melds import MOST_PIECES, Melding, unmelded
+from pnp.rules_language.melds import MOST_PIECES, Melding
 from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
 
 FUEL = 100_000
@@ -32,15 +33,14 @@ DEALT, TURNED, PICKED, ROLLED = "is-dealt", "is-turned-up", "is-picked", "is-rol
 STUCK, CALLED_OFF = "stuck", "called-off"
 
 
-class Table(EventLog):
+class Table(Facts):
     """Where everything lies in a play. `copy` gives a table that changes apart from this one."""
 
     __slots__ = (
-        "acts", "asked", "by", "chances", "face", "it", "kind", "lacking", "legal_raws", "p", "pc", "pools",
-        "program", "reason", "scores", "seen", "shuffles", "v", "wait", "winners", "work",
+        "acts", "asked", "by", "chances", "face", "it", "kind", "legal_raws", "pc", "pools", "program",
+        "reason", "scores", "seen", "shuffles", "v", "wait", "winners", "work",
     )  # fmt: skip
     v: list[Any]
-    p: list[tuple[int, ...]]
     pools: dict[int, tuple[int, ...]]
     by: list[int]
 
@@ -57,7 +57,7 @@ class Table(EventLog):
         self.asked = self.chances = self.work = self.shuffles = 0
         self.it = -1
         self.early = ()
-        self.lacking: dict[int, frozenset[int]] = {}
+        self.facts = {}
         self.scores: tuple[int, ...] = ()
         self.winners: tuple[int, ...] = ()
 
@@ -68,7 +68,7 @@ class Table(EventLog):
             self.program, self.pc, self.kind, self.acts, self.wait,
         )  # fmt: skip
         other.v, other.p, other.pools = self.v[:], self.p[:], self.pools.copy()
-        other.lacking = self.lacking.copy()
+        other.facts = self.facts.copy()
         other.seen, other.by, other.face = self.seen[:], self.by[:], self.face[:]
         other.legal_raws, other.told, other.fuel = None, None, FUEL
         other.asked, other.it, other.shuffles, other.early = self.asked, self.it, self.shuffles, self.early
@@ -200,6 +200,8 @@ class Table(EventLog):
         rest = lies[:at] + lies[at + 1 :]
         self.p[source] = rest
         self._lay(piece, place, bottom, by)
+        if source in self.facts:
+            self.changed(source, piece, -1)
         spots = self.program.spots
         if rest and not spots[source].is_pile and spots[source].mask & spots[place].mask != self.program.everybody:
             self._blur(rest, self.seen[piece])
@@ -211,7 +213,7 @@ class Table(EventLog):
             if seen[other] & ~sees:
                 seen[other] &= sees
 
-    def _lay(self, piece: int, place: int, bottom: bool, by: int) -> None:
+    def _lay(self, piece: int, place: int, bottom: bool, by: int, among: Pieces | None = None) -> None:
         spot = self.program.spots[place]
         lies = self.p[place]
         if spot.is_pile:
@@ -223,11 +225,8 @@ class Table(EventLog):
         self.seen[piece] |= spot.mask
         self.by[piece] = by
         self.it = piece
-        if place in self.lacking:
-            if self.seen[piece] == self.program.everybody:
-                self.lacking[place] -= {piece}
-            else:
-                del self.lacking[place]
+        if place in self.facts:
+            self.changed(place, piece, 1, among)
 
     def _drawn(self, piece: int) -> int:
         """The place in whose pool a piece is, which now lies on top there."""
@@ -240,8 +239,8 @@ class Table(EventLog):
                 return place
         raise AssertionError("a piece lies nowhere")
 
-    def put_all(self, pieces: Sequence[int], place: int, by: int) -> None:
-        """Moves several, those of a shuffled pile too."""
+    def put_all(self, pieces: Sequence[int], place: int, by: int, among: Pieces | None = None) -> None:
+        """Moves several, those of a shuffled pile too; all can tell `among` which they are, if they are all of them."""
         spots, p = self.program.spots, self.p
         if not pieces:
             return
@@ -255,8 +254,11 @@ class Table(EventLog):
             taken = [piece for piece in lies if piece in wanted]
             p[source] = rest
             for piece in taken:
-                self._lay(piece, place, False, by)
-            if rest and not spots[source].is_pile and spots[source].mask != self.program.everybody:
+                self._lay(piece, place, False, by, among)
+            for piece in taken:
+                if source in self.facts:
+                    self.changed(source, piece, -1, among)
+            if among is None and rest and not spots[source].is_pile and spots[source].mask != self.program.everybody:
                 sees = self.program.everybody
                 for piece in taken:
                     sees &= self.seen[piece]
@@ -323,7 +325,7 @@ class Table(EventLog):
         if len(pieces) > MOST_PIECES:
             raise RuleFault(line, f"{len(pieces)} pieces are too many to part into melds; at most {MOST_PIECES} are")
         self._spend(50)
-        return unmelded(melding, tuple(sorted(pieces)))
+        return melding.unmelded(sorted(pieces))
 
     def is_drawn(self, place: int, count: int, here: int, rule: tuple[str, ...], mask: int) -> bool:
         """Whether so many pieces on top are drawn; else waits for chance to draw the first that is not."""
@@ -377,6 +379,8 @@ class Table(EventLog):
                 return False
             self.p[place] = lies[:-1]
             self._lay(lies[-1], target, False, seat)
+            if place in self.facts:
+                self.changed(place, lies[-1], -1)
             v[left] -= 1
             v[seats] = (*others, seat)
         return True
