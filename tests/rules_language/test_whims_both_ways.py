@@ -1,9 +1,9 @@
 """Whims as `rules.play` tells it, held against its referee in Python: with the same pieces, chances and choices, both
 list the same, tell the same and end the same.
 
-The written game has no place whose pieces others cannot even count, and so it has all see how many tokens are spent
-(`secrecy` is `dice-only`). It also lacks a toss for an opponent's tokens (`grade-tokens` drawn), opponents of several
-grades, one that plays to win, and tokens kept on paper. All else that a table can agree on is drawn by lot.
+The written game lacks Effort that nobody shows (`secrecy` is `everything`), a toss for an opponent's tokens
+(`grade-tokens` drawn), opponents of several grades, one that plays to win, and tokens kept on paper. All else that a
+table can agree on is drawn by lot.
 """
 
 from __future__ import annotations
@@ -37,12 +37,13 @@ OTHER_RULES = {
     "everybody shares a round": ("is-highest and (any player where not is-highest)", "is-highest"),
     "a lower total that is alone": ("and total of other > total", "and total of other < total"),
     "three rounds": ("times until any player where won >= 2", "times until any player where won >= 3"),
-    "a limit is one lower": ("else 7 if count of unspent <= 4", "else 7 if count of unspent <= 3"),
+    "a limit is one lower": ("else 7 if unspent <= 4", "else 7 if unspent <= 3"),
     "a token too many": ("pay 3 + levels from", "pay 4 + levels from"),
     "Effort costs more": ("2 * levels + 1 - edge", "2 * levels + 2 - edge"),
-    "a free roll": ("            pay 1 from unspent to spent\n", ""),
-    "spent tokens stay spent": ("      move spent to supply\n", ""),
+    "a free roll": ("            add 1 to spent\n", ""),
+    "spent tokens stay spent": ("      spent becomes 0\n", ""),
     "ten counts ten": ("value of die % 10", "value of die"),
+    "dice that all see": ("place cup of each player: seen by its owner", "place cup of each player: face up"),
     "any die of an opponent": ("points of die is lowest-die and lowest-die <= limit", "lowest-die <= limit"),
 }
 
@@ -59,12 +60,13 @@ def drawn(rng: Random) -> dict[str, str]:
     players = rng.randint(2, 6)
     opponents = rng.choice((0, 0, rng.randrange(players)))
     return {
+        "secrecy": rng.choice(("dice-and-tokens", "dice-only")),
         "players": str(players), "opponents": str(opponents), "skill": rng.choice(GRADES),
         "faces": rng.choice(("one-to-ten", "zero-to-nine")), "sharing": rng.choice(("sole", "shared", "unshared")),
         "effort": rng.choice(("off", "on")), "effort-score": str(rng.randint(1, 9)),
         "edge": str(rng.choice((0, 1, 4, 20))), "pool": str(rng.choice((0, 3, 24, 100))),
-        "grade-tokens": rng.choice(("lower", "higher")),
-        "policy": rng.choice(("published", "free")), "round-limit": str(rng.choice((1, 2, 3, 100))),
+        "grade-tokens": rng.choice(("lower", "higher")), "policy": rng.choice(("published", "free")),
+        "round-limit": str(rng.choice((1, 2, 3, 100))),
     }  # fmt: skip
 
 
@@ -72,14 +74,13 @@ def by_python(given: Mapping[str, str]) -> Side:
     """The referee in Python, with options that the written game calls otherwise."""
     module, rules = refereed(kit().game)
     referee = module.referee(kit(), rules)
-    same = ("faces", "effort", "edge", "pool", "policy")
+    same = ("secrecy", "faces", "effort", "edge", "pool", "policy")
     options = {name: given[name] for name in same} | {
         "effort_score": given["effort-score"],
         "grade_tokens": given["grade-tokens"],
         "round_limit": given["round-limit"],
         "highest": given["sharing"],
         "opponents": ",".join([given["skill"]] * int(given["opponents"])),
-        "secrecy": "dice-only",
     }
     setup = read_setup(rules.options, kit().game.players, int(given["players"]), options)
 
@@ -102,19 +103,16 @@ def by_python(given: Mapping[str, str]) -> Side:
                 return event.name, event.actor, event.arg(said), event.seen_by
             case "reveal":
                 return "reveal", event.actor, _sorted(event.arg("dice"))
-            case "effort" | "done" | "spend-token" | "win-match":
+            case "effort" | "done" | "win-match":
                 return event.name, event.actor
         return None
 
     def seen(state: Any, seat: int) -> Hashable:
         view: Mapping[str, Any] = referee.observe(state, seat)
-        left = tuple(laid - spent for laid, spent in zip(view["laid_out"], view["spent"]))
-        return (
-            _sorted(view["dice"]),
-            () if state.phase == "effort" else (left, view["spent"]),
-            view["won"],
-            view["pools"][: people(given)],
-        )
+        own, is_rolled = view["laid_out"][seat - 1] - view["tokens"], state.phase == "choose"
+        spent = view["spent"] or tuple(own if other == seat else None for other in range(1, setup.players + 1))
+        round_of = (view["laid_out"], spent, _sorted(view["dice"]), ()) if is_rolled else ()
+        return view["won"], view["pools"][: people(given)], round_of
 
     def ended(outcome: Outcome) -> Hashable:
         return outcome.winners, outcome.scores
@@ -123,15 +121,16 @@ def by_python(given: Mapping[str, str]) -> Side:
 
 
 def by_rules(given: Mapping[str, str], *changed: tuple[str, str]) -> Side:
-    """The written game, with other words in it."""
+    """The written game, with other words in it; its secrecy, which is no option of it, is a matter of words, too."""
     text, findings = RULES.read_text(encoding="utf-8"), Findings()
-    for one, other in changed:
+    hidden = ("number spent of each player seen by its owner", "number spent of each player")
+    for one, other in (*([hidden] if given["secrecy"] == "dice-only" else []), *changed):
         assert text.count(one) == 1
         text = text.replace(one, other)
     made = read_game_rules(text, kit().game.wording, findings)
     findings.finish("rules.play")
     referee = RefereeOfRules(made.text).referee(kit(), made.rules)
-    options = {name: word for name, word in given.items() if name != "players"}
+    options = {name: word for name, word in given.items() if name not in ("players", "secrecy")}
     setup = read_setup(made.rules.options, kit().game.players, int(given["players"]), options)
     seats = {piece.id: int(piece.values["seat"]) for piece in kit().pieces(setup.players) if piece.part == "die"}
 
@@ -156,10 +155,8 @@ def by_rules(given: Mapping[str, str], *changed: tuple[str, str]) -> Side:
                 return "roll", seats[event.text("die")], number(event.arg("side")), event.seen_by
             case "reroll":
                 return "reroll", event.actor, shown(event.arg("die")), event.seen_by
-            case "pays" if event.text("to").startswith("unspent"):
-                return "lay-out", event.actor, event.arg("count"), event.seen_by
             case "pays":
-                return "spend-token", event.actor
+                return "lay-out", event.actor, event.arg("count"), event.seen_by
             case "shown-effort":
                 return "show-effort", event.actor, event.arg("levels"), event.seen_by
             case "shows-dice":
@@ -174,10 +171,10 @@ def by_rules(given: Mapping[str, str], *changed: tuple[str, str]) -> Side:
 
     def seen(state: Any, seat: int) -> Hashable:
         view: Mapping[str, Any] = referee.observe(state, seat)
-        cups, is_rolled = view["cup"], any((*view["unspent"], *view["spent"]))
-        dice = _sorted(map(shown, cups[seat - 1])) if is_rolled else ()
-        counts = tuple(tuple(map(len, view[name])) for name in ("unspent", "spent"))
-        return dice, counts if is_rolled else (), view["won"], view["intellect"][: people(given)]
+        laid_out, cups = tuple(map(len, view["laid-out"])), view["cup"]
+        others = tuple(cup for other, cup in enumerate(cups, 1) if other != seat and isinstance(cup, tuple))
+        round_of = (laid_out, view["spent"], _sorted(map(shown, cups[seat - 1])), others) if any(laid_out) else ()
+        return view["won"], view["intellect"][: people(given)], round_of
 
     def ended(outcome: Outcome) -> Hashable:
         return outcome.winners, outcome.scores
