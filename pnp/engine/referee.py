@@ -38,6 +38,8 @@ _SETUPS = 64
 
 Whereabouts = Mapping[str, Mapping[str, int]]
 """Place (`deck`, `hand 2`, `purse 3`) to component id to how many of it lie there."""
+Piles = Mapping[str, Mapping[str, int] | Sequence[str]]
+"""The same, with the ids of a pile one by one where a state has them so."""
 PlayerKind = Literal["sensible", "random", "first", "search"]
 PLAYER_KINDS: tuple[PlayerKind, ...] = get_args(PlayerKind)
 SEARCH: PlayerKind = "search"
@@ -196,6 +198,12 @@ class Referee(ABC, Generic[State]):
     @abstractmethod
     def components(self, state: State) -> Whereabouts:
         """Every physical piece, wherever it lies."""
+
+    def piles(self, state: State) -> Piles:
+        """What `components` tells, with nothing counted that the state has piece by piece: to look at every step of
+        many plays. Tuples where the state has tuples, or lists throughout, so that equal piles are equal values.
+        """
+        return self.components(state)
 
     @abstractmethod
     def follow(self, state: State, action: Action) -> Step[State]:

@@ -8,7 +8,7 @@ all choices on its way what came of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import inf, sqrt
 from time import monotonic
 
 from pnp.engine.action import CHANCE, OVER, Action, Look, Rng
@@ -52,9 +52,9 @@ class SearchPlayer:
         seed = int(rng.fraction() * _LOTS)
         if len(legal) == 1:
             return legal[0]
-        search = _Search(look, legal, Rng(seed))
+        end = monotonic() + self._budget.seconds if self._budget.seconds else inf
+        search = _Search(look, legal, Rng(seed), end)
         if self._budget.seconds:
-            end = monotonic() + self._budget.seconds
             while monotonic() < end:
                 search.play()
         else:
@@ -95,8 +95,8 @@ _Path = list[tuple[int, _Choice]]
 class _Search:
     """The tree for one choice of a seat."""
 
-    def __init__(self, look: Look, legal: Sequence[Action], rng: Rng) -> None:
-        self._look, self._rng = look, rng
+    def __init__(self, look: Look, legal: Sequence[Action], rng: Rng, end: float) -> None:
+        self._look, self._rng, self._end = look, rng, end
         self._root = _Node()
         self._root.choices = {action: _Choice() for action in legal}
         self._harmonic = [0.0]
@@ -125,8 +125,8 @@ class _Search:
         try:
             before = play.standing()
             path = self._descend(play)
-            self._play_on(play, before)
-            self._credit(path, play, before)
+            if self._play_on(play, before):
+                self._credit(path, play, before)
         except PnpError:
             pass  # rules may find nothing to go on by in a state that is possible by what the seat knows, and no more
 
@@ -187,20 +187,23 @@ class _Search:
     def _squares(self) -> tuple[float, float]:
         return self._won_squares, self._gained_squares
 
-    def _play_on(self, play: Rollout, before: Standing | None) -> None:
-        """Goes on at random to the end, or to that of the round."""
-        fraction, chosen = self._rng.fraction, 0
+    def _play_on(self, play: Rollout, before: Standing | None) -> bool:
+        """Goes on at random to the end, or to that of the round; False where the time was up before."""
+        fraction, chosen, end = self._rng.fraction, 0, self._end
         for _ in range(_MOST_STEPS):
             actor = play.actor
             if actor == OVER:
-                return
+                break
             if actor == CHANCE:
                 play.draw(fraction())
             else:
                 play.choose(int(fraction() * play.count))
                 chosen += 1
             if before is not None and chosen >= _LEAST and _is_enough(play.standing(), before, chosen):
-                return
+                break
+            if end < inf and monotonic() > end:
+                return False
+        return True
 
     def _credit(self, path: _Path, play: Rollout, before: Standing | None) -> None:
         """Lets every choice on the way know what the playout came to for who took it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -26,6 +26,11 @@ def counted(ids: Sequence[str]) -> dict[str, int]:
     """How many there are of each; nearly always one."""
     once = dict.fromkeys(ids, 1)
     return once if len(once) == len(ids) else dict(Counter(ids))
+
+
+def counted_each(piles: Mapping[str, Mapping[str, int] | Sequence[str]]) -> dict[str, Mapping[str, int]]:
+    """What lies at each place, counted where it is told one by one."""
+    return {place: lies if isinstance(lies, Mapping) else counted(lies) for place, lies in piles.items()}
 
 
 @cache

@@ -15,10 +15,11 @@ from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.engine.action import MOST_SEED, Event, FirstPlayer, Player, RandomPlayer, derived
 from pnp.engine.playout import MOST_STEPS, Seeds, ended, steps
-from pnp.engine.referee import Outcome, Referee, RefereeModule, Whereabouts
+from pnp.engine.referee import Outcome, Piles, Referee, RefereeModule, Whereabouts
 from pnp.engine.replay import write_option
 from pnp.engine.requirements import ComponentSet, pulled_components
 from pnp.engine.rules import Option, Rules, Setup, read_setup
+from pnp.engine.values import counted
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
 from pnp.sources import source_of
@@ -33,7 +34,9 @@ FindReferee = Callable[[Game], tuple[RefereeModule, Rules]]
 
 Reading = tuple[str, str]
 """An option and the value that it takes instead of its usual one, as the command line writes it."""
-_NOTHING: Mapping[str, int] = {}
+_NOTHING: tuple[str, ...] = ()
+Moves = Iterable[tuple[str, int]]
+"""Component ids and by how many there are more of each; fewer where it is below 0."""
 
 
 class GameTable(Protocol):
@@ -226,32 +229,32 @@ class Watch:
         self.peaks = dict.fromkeys((bill or ()) if kinds is None else kinds.values(), 0)
         self._supply = supply
         self._kinds = kinds
-        self._before: Whereabouts = {}
+        self._before: dict[str, Mapping[str, int] | Sequence[str]] = {}
         self._is_conserving = bill is not None
         self._astray = {name: count for name, count in (bill or {}).items() if count}
         self._used: Counter[str] = Counter()
 
-    def see(self, places: Whereabouts) -> Mapping[str, int]:
+    def see(self, places: Piles) -> Mapping[str, int]:
         """Notes one step; how many of each component are now missing (over 0) or too many (under 0), if any are."""
         before = self._before
-        taken: set[str] = set()
-        for place, pieces in places.items():
+        taken: list[str] = []
+        for place, lies in places.items():
             was = before.get(place, _NOTHING)
-            if (self._is_conserving or place not in self._supply) and was is not pieces and was != pieces:
-                self._move(place, was, pieces, taken)
-        for place in before.keys() - places.keys():
-            self._move(place, before[place], _NOTHING, taken)
+            if was is not lies and was != lies and (self._is_conserving or place not in self._supply):
+                # A pile that changes in place would otherwise be its own past.
+                before[place] = lies[:] if isinstance(lies, list) else lies
+                self._move(place, _moves(was, lies), taken)
+        if len(before) > len(places):
+            for place in before.keys() - places.keys():
+                self._move(place, _moves(before.pop(place), _NOTHING), taken)
         # Only now: on the way from hand to hand a piece may have been counted in both.
         for name in taken:
             if self._used[name] > self.peaks.get(name, 0):
                 self.peaks[name] = self._used[name]
-        self._before = places
         return self._astray
 
-    def _move(self, place: str, before: Mapping[str, int], now: Mapping[str, int], taken: set[str]) -> None:
+    def _move(self, place: str, moves: Moves, taken: list[str]) -> None:
         astray, used, kinds, is_waiting = self._astray, self._used, self._kinds, place in self._supply
-        moves = [(name, count - before.get(name, 0)) for name, count in now.items() if count != before.get(name)]
-        moves += [(name, -count) for name, count in before.items() if name not in now]
         for name, more in moves:
             if self._is_conserving:
                 astray[name] = astray.get(name, 0) - more
@@ -260,7 +263,38 @@ class Watch:
             kind = name if kinds is None else kinds.get(name)
             if kind is not None and not is_waiting:
                 used[kind] += more
-                taken.add(kind)
+                taken.append(kind)
+
+
+def _moves(was: Mapping[str, int] | Sequence[str], lies: Mapping[str, int] | Sequence[str]) -> Moves:
+    """What came to a place and what left it; in most steps one piece, of which nobody else needs to be counted."""
+    if not isinstance(was, dict) and not isinstance(lies, dict):
+        if len(lies) == len(was) + 1:
+            more = _one_more(lies, was)
+            if more is not None:
+                return ((more, 1),)
+        elif len(was) == len(lies) + 1:
+            more = _one_more(was, lies)
+            if more is not None:
+                return ((more, -1),)
+    before, now = (each if isinstance(each, dict) else counted(each) for each in (was, lies))
+    came = [(name, count - before.get(name, 0)) for name, count in now.items() if count != before.get(name)]
+    return came + [(name, -count) for name, count in before.items() if name not in now]
+
+
+def _one_more(longer: Sequence[str], shorter: Sequence[str]) -> str | None:
+    """The piece by which alone a pile differs from one without it, in the same order; None where they differ otherwise.
+
+    Halves of piles are compared, which is quick, until the first difference is found.
+    """
+    low, high = 0, len(shorter)
+    while low < high:
+        half = (low + high) // 2
+        if longer[low : half + 1] == shorter[low : half + 1]:
+            low = half + 1
+        else:
+            high = half
+    return longer[low] if longer[low + 1 :] == shorter[low:] else None
 
 
 def recounted(bill: Mapping[str, int], places: Whereabouts) -> Mapping[str, int]:
@@ -296,7 +330,7 @@ class Playout:
                 self.decisions += events[0].actor > 0
             if watch is not None:
                 self.events.extend(events)
-                astray = watch.see(referee.components(state))
+                astray = watch.see(referee.piles(state))
                 if astray and self.astray is None:
                     self.astray = dict(astray), self.states, events
             self.states += 1

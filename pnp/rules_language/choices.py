@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from pnp.rules_language.expressions import Node
+from pnp.rules_language.inference import InferenceWriter
 from pnp.rules_language.lines import Fault
 from pnp.rules_language.model import Option, Parameter, Place, Statement
 from pnp.rules_language.program import Check, Checks, Told, Waiting
 from pnp.rules_language.translate import Scope, Typed
-from pnp.rules_language.writer import Writer
 
 _SILENT = frozenset({"becomes", "add", "shuffle", "move", "show", "turn-goes", "again", "reverse", "skip"})
 """What is done without an event of its own, so that its rule is cited by the one before."""
 
 
-class ChoiceWriter(Writer):
+class ChoiceWriter(InferenceWriter):
     """Writes the choices of one seat after the other, and those that all make in secret."""
 
     def _do_choose(self, statement: Statement, scope: Scope) -> None:
@@ -23,7 +24,7 @@ class ChoiceWriter(Writer):
         if who is not None:
             own = self._slot()
             self._emit(f"v[{own}] = {self._typed(who, scope, 'player').code}")
-            scope = {**scope, "player": Typed(f"v[{own}]", "player")}
+            scope = {**scope, "player": Typed(f"v[{own}]", "player", is_told=True)}
         player = self._acting(statement.token, scope)
         left, last = (self._slot(), self._slot(-1)) if many is not None else (-1, -1)
         ask, after = self._label(), self._label()
@@ -45,7 +46,11 @@ class ChoiceWriter(Writer):
             self._open = body
             if many is not None:
                 self._emit(f"v[{last}] = v[{slots[0]}]" if slots else f"v[{left}] = 0")
+            is_secret = "secretly" in statement.said
+            before, self._is_open = self._is_open, not is_secret
+            self._conclude_choice(option, inner)
             self._block(option.body, inner)
+            self._is_open = before
             self._leave(f"return {after if many is None else ask}")
         self._open = after
 
@@ -100,7 +105,8 @@ class ChoiceWriter(Writer):
         if option.test is not None:
             lines.append(f"{indent}if {self._truth(option.test, scope)}:")
             indent += " "
-        names = []
+        names: list[str] = []
+        waiting: list[tuple[str, str]] = []
         for parameter in option.parameters:
             if parameter.name in inner and parameter.name == "player":
                 raise Fault(parameter.token, "'player' is who chooses; call what is chosen something else")
@@ -111,17 +117,28 @@ class ChoiceWriter(Writer):
             if parameter.preferences and domain.place and len(option.parameters) == 1:
                 self._note_preferences(at, parameter, domain.place, variable, inner)
             test = "" if parameter.test is None else f" if {self._truth(parameter.test, inner)}"
-            lines.append(f"{indent}{own} = [{variable} for {variable} in {domain.code}{test}]")
-            for preference in parameter.preferences:
-                lines.append(
-                    f"{indent}{own} = [{variable} for {variable} in {own} if {self._truth(preference, inner)}] or {own}"
-                )
+            found = [f"{own} = [{variable} for {variable} in {domain.code}{test}]"]
+            found += (
+                f"{own} = [{variable} for {variable} in {own} if {self._truth(preference, inner)}] or {own}"
+                for preference in parameter.preferences
+            )
             if domain.type == "piece" and self._columns.has_copies:
-                lines.append(f"{indent}{own} = distinct(t, {own})")
-            lines.append(f"{indent}for {variable} in {own}:")
-            indent += " "
+                found.append(f"{own} = distinct(t, {own})")
+            if any(re.search(rf"\b{each}\b", line) for each, _ in waiting for line in found):
+                for each, listed in waiting:
+                    lines.append(f"{indent}for {each} in {listed}:")
+                    indent += " "
+                waiting = []
+            elif waiting:  # what does not depend on the pick before is listed once for all of them
+                lines.append(f"{indent}if {waiting[-1][1]}:")
+                indent += " "
+            lines += (f"{indent}{line}" for line in found)
+            waiting.append((variable, own))
             names.append(variable)
             types.append(typed)
+        for each, listed in waiting:
+            lines.append(f"{indent}for {each} in {listed}:")
+            indent += " "
         lines.append(f"{indent}out.append(({at}, {''.join(f'{name}, ' for name in names)}))")
         return lines, types
 
@@ -153,7 +170,7 @@ class ChoiceWriter(Writer):
         many, _, test = statement.nodes
         seats, at, own, chosen = self._slot(()), self._slot(), self._slot(), self._slot(())
         left, last = self._slot(), self._slot(-1)
-        inner = {**scope, "player": Typed(f"v[{own}]", "player")}
+        inner = {**scope, "player": Typed(f"v[{own}]", "player", is_told=True)}
         going = f"range(1, {self._players + 1})"
         if test is not None:
             variable = self._variable()
@@ -197,6 +214,6 @@ class ChoiceWriter(Writer):
         self._leave(f"return {self._constant(tuple(doing))}[x]")
         for body, (option, own_scope, _) in zip(doing, bodies):
             self._open = body
-            self._block(option.body, own_scope)
+            self._block(option.body, own_scope, statement.said != "secretly")
             self._leave(f"return {act}")
         self._open = after

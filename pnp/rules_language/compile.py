@@ -6,6 +6,7 @@ so that nothing that anybody wrote is ever run.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,6 +21,11 @@ from pnp.rules_language.model import Memory, Order, Rule, Statement, Text
 from pnp.rules_language.program import Program
 from pnp.rules_language.translate import CALLED, TYPES, Scope, Typed
 from pnp.rules_language.writer import Loop
+
+_LEADS = re.compile(r"return ([0-9]+)$")
+_TARGET = re.compile(r"(?<=return )[0-9]+\b")
+_EITHER = re.compile(r"(?<=return )[0-9]+\b|(?<= else )[0-9]+$")
+"""Where a line leads on, and where one does that begins with it."""
 
 
 def reason_of(rule: Rule) -> str:
@@ -71,10 +77,23 @@ class _Compiler(ChoiceWriter):
         )  # fmt: skip
 
     def _source(self) -> Iterator[str]:
+        alone = ((at, _LEADS.match(lines[0])) for at, lines in enumerate(self._blocks) if len(lines) == 1)
+        leads = {at: int(found[1]) for at, found in alone if found}
+
+        def led(found: re.Match[str]) -> str:
+            """Past blocks that do nothing but lead on; those that lead round to themselves stay as they are."""
+            at, passed = int(found[0]), set[int]()
+            while at in leads and at not in passed:
+                passed.add(at)
+                at = leads[at]
+            return str(at)
+
         for at, lines in enumerate(self._blocks):
             yield f"def b{at}(t):"
             yield " v = t.v; p = t.p"
-            yield from (f" {line}" for line in lines)
+            for line in lines:
+                pattern = _EITHER if line.startswith("return ") else _TARGET
+                yield f" {pattern.sub(led, line)}"
         yield from self._choices
 
     def _check_order(self, order: Order) -> None:
@@ -147,7 +166,14 @@ class _Compiler(ChoiceWriter):
         elif found.type == "pieces" and found.column == "constant":
             self._emit("t.gather(y, x)")
         elif found.type == "pieces":
-            self._emit(f"t.put_all(x, y, {by})")
+            is_test = what.form == "all" and len(what.parts) == 2 and self._is_open
+            counted = self._counted(what, scope) if is_test else None
+            if counted is None:
+                self._emit(f"t.put_all(x, y, {by})")
+            else:  # all can tell among which pieces these are, and that no more of them are left
+                place, pieces = counted
+                self._emit(f"z = {pieces} if t.told is not None else None; t.put_all(x, y, {by}, z)")
+                self._emit(f"if z is not None: t.know({place}, z, 0, 0)")
             self._emit(moved)
         else:
             raise Fault(what.token, f"only pieces can be moved, and this is {CALLED[found.type]}")
@@ -272,12 +298,20 @@ class _Compiler(ChoiceWriter):
         assert node is not None
         yes, no, after = self._label(), self._label(), self._label()
         self._leave(f"return {yes} if {self._truth(node, scope)} else {no}")
-        self._open = yes
-        self._block(statement.body, scope)
-        self._begin(after)
-        self._open = no
-        self._block(statement.otherwise, scope)
-        self._begin(after)
+        is_seen = self._tells(node, True, statement.body, statement.otherwise) or self._tells(
+            node, False, statement.otherwise, statement.body
+        )
+        shows_it = self._shows_it(statement, scope)
+        is_open = is_seen or shows_it or self._is_known(node, scope)
+        for label, is_so, body in ((yes, True, statement.body), (no, False, statement.otherwise)):
+            self._open = label
+            if is_seen:
+                self._conclude(node, is_so, scope)
+            elif shows_it and not is_so:
+                self._conclude_of_it(node, scope)
+            self._block(body, scope, is_open)
+            self._begin(after)
+        self._is_open = self._is_open and not self._may_leave([statement], scope)
 
     def _do_repeat(self, statement: Statement, scope: Scope) -> None:
         times, until = statement.nodes
@@ -289,10 +323,21 @@ class _Compiler(ChoiceWriter):
         if times is not None:
             self._emit(f"if v[{slot}] <= 0: return {after}")
             self._emit(f"v[{slot}] -= 1")
+        is_seen = until is not None and self._tells(until, False, statement.body, None)
         if until is not None:
-            self._emit(f"if {self._truth(until, scope)}: return {after}")
+            met = self._label() if is_seen else after
+            self._emit(f"if {self._truth(until, scope)}: return {met}")
+            if is_seen:
+                on = self._label()
+                self._begin(on)
+                self._open = met
+                self._conclude(until, True, scope)
+                self._begin(after)
+                self._open = on
+                self._conclude(until, False, scope)
+        is_open = self._is_loop_open((times, None if is_seen else until), statement.body, scope)
         with self._within(Loop(after, loop, None)):
-            self._block(statement.body, scope)
+            self._block(statement.body, scope, is_open)
         self._leave(f"return {loop}")
         self._open = after
 
@@ -314,7 +359,9 @@ class _Compiler(ChoiceWriter):
         else:
             typed = self._domain(domain, scope)
             going, member, column = typed.code, typed.type, typed.column
-        inner = {**scope, variable: Typed(f"v[{own}]", member, column)}
+        is_known = domain is None or self._is_known(domain, scope)
+        inner = {**scope, variable: Typed(f"v[{own}]", member, column, is_told=is_known and member != "piece")}
+        is_open = is_known and self._is_loop_open((test,), statement.body, inner)
         self._emit(f"v[{seats}] = tuple({going}); v[{at}] = 0")
         loop, after = self._label(), self._label()
         self._begin(loop)
@@ -323,7 +370,7 @@ class _Compiler(ChoiceWriter):
         if test is not None:
             self._emit(f"if not {self._truth(test, inner)}: return {loop}")
         with self._within(Loop(after, loop, None, (own, seats, at) if domain is None else None)):
-            self._block(statement.body, inner)
+            self._block(statement.body, inner, is_open)
         self._leave(f"return {loop}")
         self._open = after
 
@@ -333,7 +380,7 @@ class _Compiler(ChoiceWriter):
         begins = "1" if first is None else f"({self._typed(first, scope, 'player').code} or 1)"
         self._emit(f"v[{own}] = {begins}; v[{direction}] = 1; v[{again}] = v[{skip}] = v[{goes}] = 0")
         loop, on, after = self._label(), self._label(), self._label()
-        inner = {**scope, "player": Typed(f"v[{own}]", "player")}
+        inner = {**scope, "player": Typed(f"v[{own}]", "player", is_told=True)}
         self._begin(loop)
         fits = "None"
         if test is not None:  # who is out is passed over
@@ -342,8 +389,9 @@ class _Compiler(ChoiceWriter):
             self._emit(f"v[{own}] = t.next_in(v[{own}], v[{direction}], 0, {fits})")
             self._emit(f"if not v[{own}]: return {after}")
             self._begin(self._label())
+        is_open = self._is_loop_open((test, until), statement.body, inner)
         with self._within(Loop(after, on, (direction, again, skip, goes))):
-            self._block(statement.body, inner)
+            self._block(statement.body, inner, is_open)
         self._begin(on)
         if until is not None:
             self._emit(f"if {self._truth(until, inner)}: return {after}")

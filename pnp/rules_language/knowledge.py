@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.engine.action import Rng
+from pnp.rules_language.facts import Known, Pieces
 from pnp.rules_language.program import UNKNOWN, Raw, Told, Waiting
 
 if TYPE_CHECKING:
     from pnp.rules_language.table import Table
 
 _TRIES = 20
-"""Times that hidden pieces are dealt anew by lot before any deal will do that fits."""
-_NOTHING: frozenset[int] = frozenset()
+"""Times that hidden pieces are dealt anew by lot before a deal is mended by swaps."""
+_SWAPS = 20
+"""The most swaps for each hidden piece, where no such deal fits."""
+_WORSE = 0.1
+"""How often a swap stays that makes a deal fit less."""
+_NONE: Pieces = frozenset()
 
 
 def learn(table: Table, choice: int, told: Told, raw: Raw) -> None:
     """All learn what was picked, and from a pick that is not preferred, what is not there to be picked."""
     for kind, value in zip(told.types, raw[1:]):
         if kind == "piece":
-            table.seen[value] = table.program.everybody
+            table.reveal((value,), table.program.everybody)
         elif kind == "pieces":
             table.reveal(value, table.program.everybody)
     found = table.program.preferences.get((choice, raw[0]))
@@ -32,7 +37,7 @@ def learn(table: Table, choice: int, told: Told, raw: Raw) -> None:
     if all(holds):
         return
     place = base + table.acts - 1 if table.program.spots[base].seat else base
-    lacking = set(table.lacking.get(place, ()))
+    lacking = set[int]()
     held: list[int] = []
     for at, holding in enumerate(holds, 1):
         if holding:
@@ -42,7 +47,7 @@ def learn(table: Table, choice: int, told: Told, raw: Raw) -> None:
             results = tests(table, piece)
             if results[0] and results[at] and all(results[each] for each in held):
                 lacking.add(piece)
-    table.lacking[place] = frozenset(lacking)
+    table.know(place, frozenset(lacking), 0, 0)
 
 
 def sampled(table: Table, seat: int, rng: Rng) -> Table:
@@ -61,23 +66,38 @@ def sampled(table: Table, seat: int, rng: Rng) -> Table:
     sides = table.program.sides
     for die in sorted(die for place, at in hidden if (die := table.p[place][at]) in sides):
         other.face[die] = rng.one_of(sides[die])
-    _deal_anew(other, [(place, at) for place, at in hidden if table.p[place][at] not in sides], rng)
+    _deal_anew(other, [(place, at) for place, at in hidden if table.p[place][at] not in sides], seat, rng)
     if table.acts > 0 and (waiting := table.program.waiting.get(table.wait[0])):
         _choose_anew(other, table.wait[0], waiting, seat, rng)
     return other
 
 
-def _deal_anew(table: Table, hidden: Sequence[tuple[int, int]], rng: Rng) -> None:
+class _Bound(NamedTuple):
+    """How many of these pieces lie in places of the new deal that are next to each other."""
+
+    begins: int
+    ends: int
+    pieces: Pieces
+    least: int
+    most: int
+
+    def error(self, dealt: Sequence[int]) -> int:
+        """How many a deal has too many, or, below 0, too few."""
+        count = len(self.pieces.intersection(dealt[self.begins : self.ends]))
+        return max(0, count - self.most) + min(0, count - self.least)
+
+
+def _deal_anew(table: Table, hidden: Sequence[tuple[int, int]], seat: int, rng: Rng) -> None:
     """Lays other pieces where some lie that a seat does not know, those of shuffled piles among them."""
     old = [table.p[place][at] for place, at in hidden]
     notes = _notes(table, hidden)
-    pools = [place for place, pieces in table.pools.items() for _ in pieces]
-    pool = sorted((*old, *(piece for pieces in table.pools.values() for piece in pieces)))
-    lacks = [table.lacking.get(place, _NOTHING) for place, _ in hidden] + [_NOTHING] * len(pools)
-    new = next(filter(None, (_dealt(lacks, pool, rng) for _ in range(_TRIES))), None) or _fitted(lacks, pool)
-    for piece in pool:
+    pools = [(place, piece) for place, pieces in table.pools.items() for piece in pieces]
+    true = [*old, *(piece for _, piece in pools)]
+    bounds = _bounds(table, hidden, frozenset(true), seat)
+    new = _new_deal(bounds, sorted(true), rng)
+    for piece in true:
         table.seen[piece] = table.by[piece] = 0
-    rest = [*zip(pools, new[len(hidden) :])]
+    rest = [*zip((place for place, _ in pools), new[len(hidden) :])]
     table.pools = {place: tuple(sorted(piece for at, piece in rest if at == place)) for place in table.pools}
     moved = {place: list(table.p[place]) for place, _ in hidden}
     for (place, at), piece, (mask, by) in zip(hidden, new, notes):
@@ -89,6 +109,21 @@ def _deal_anew(table: Table, hidden: Sequence[tuple[int, int]], rng: Rng) -> Non
         place, at = hidden[old.index(table.it)]
         known = (place, at) if table.program.spots[place].is_pile else next(each for each in hidden if each[0] == place)
         table.it = new[hidden.index(known)]
+
+
+def _bounds(table: Table, hidden: Sequence[tuple[int, int]], pool: Pieces, seat: int) -> list[_Bound]:
+    """What the seat can tell of hidden pieces that are dealt out of a pool, besides which they are not."""
+    found, begins = list[_Bound](), 0
+    for place, group in groupby(hidden, key=lambda each: each[0]):
+        ends = begins + len([*group])
+        known = frozenset(table.p[place]) - pool
+        told = table.facts.get(place, Known())
+        for fact in (fact for each in told.facts.values() for fact in each):
+            (least, most), own, left = told.bounds(fact, seat), len(fact.pieces & known), fact.pieces & pool
+            if least > own or most - own < min(len(left), ends - begins):
+                found.append(_Bound(begins, ends, left, least - own, most - own))
+        begins = ends
+    return found
 
 
 def _notes(table: Table, hidden: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -120,34 +155,59 @@ def _choose_anew(table: Table, choice: int, waiting: Waiting, seat: int, rng: Rn
     table.v[waiting.chosen] = tuple(anew)
 
 
-def _dealt(lacks: Sequence[frozenset[int]], pool: Sequence[int], rng: Rng) -> list[int] | None:
-    """A piece of the pool for each place, none that the place lacks; None where those drawn come to nothing."""
-    left = list(pool)
-    new = [UNKNOWN] * len(lacks)
-    for at in sorted(range(len(lacks)), key=lambda at: -len(lacks[at])):
-        fits = [piece for piece in left if piece not in lacks[at]] if lacks[at] else left
-        if not fits:
-            return None
-        new[at] = rng.one_of(fits)
+def _new_deal(bounds: Sequence[_Bound], pool: Sequence[int], rng: Rng) -> list[int]:
+    """A piece of the pool for each place, by lot, so that all bounds hold."""
+    new = _dealt(bounds, pool, rng)
+    for _ in range(_TRIES):
+        if not any(bound.error(new) for bound in bounds):
+            return new
+        new = _dealt(bounds, pool, rng)
+    return _mended(bounds, new, rng)
+
+
+def _dealt(bounds: Sequence[_Bound], pool: Sequence[int], rng: Rng) -> list[int]:
+    """A piece of the pool for each place, by lot: first where some are due, then where some cannot be."""
+    lacks, only = [_NONE] * len(pool), dict[int, Pieces]()
+    for bound in bounds:
+        if bound.most <= 0:
+            for at in range(bound.begins, bound.ends):
+                lacks[at] |= bound.pieces
+    for bound in sorted((each for each in bounds if each.least > 0), key=lambda each: len(each.pieces)):
+        own = range(bound.begins, bound.ends)
+        free = [at for at in own if at not in only]
+        for _ in range(min(bound.least - sum(at in only and only[at] <= bound.pieces for at in own), len(free))):
+            at = rng.one_of(free)
+            free.remove(at)
+            only[at] = bound.pieces
+    left, new = list(pool), [UNKNOWN] * len(pool)
+    for at in sorted(range(len(pool)), key=lambda at: (at not in only, -len(lacks[at]))):
+        fits = left
+        if lacks[at] or at in only:
+            due = only.get(at)
+            fits = [piece for piece in left if piece not in lacks[at] and (due is None or piece in due)]
+        new[at] = rng.one_of(fits or left)
         left.remove(new[at])
     return new
 
 
-def _fitted(lacks: Sequence[frozenset[int]], pool: Sequence[int]) -> list[int]:
-    """The same without lots, for places that lack so much that hardly any deal fits: there always is one."""
-    owner: dict[int, int] = {}
-
-    def fit(at: int, tried: set[int]) -> bool:
-        for piece in pool:
-            if piece not in lacks[at] and piece not in tried:
-                tried.add(piece)
-                if piece not in owner or fit(owner[piece], tried):
-                    owner[piece] = at
-                    return True
-        return False
-
-    for at in range(len(lacks)):
-        fit(at, set())
-    new = {at: piece for piece, at in owner.items()}
-    rest = iter(piece for piece in pool if piece not in owner)
-    return [new[at] if at in new else next(rest) for at in range(len(lacks))]
+def _mended(bounds: Sequence[_Bound], new: list[int], rng: Rng) -> list[int]:
+    """The same by swaps of pieces that stand against a bound, which make things worse now and then only."""
+    wrong = sum(abs(bound.error(new)) for bound in bounds)
+    for _ in range(_SWAPS * len(new)):
+        if not wrong:
+            break
+        bound = rng.one_of([each for each in bounds if each.error(new)])
+        is_over = bound.error(new) > 0
+        own = range(bound.begins, bound.ends)
+        ones = [at for at in own if (new[at] in bound.pieces) == is_over]
+        others = [at for at in range(len(new)) if at not in own and (new[at] in bound.pieces) != is_over]
+        if not ones or not others:
+            continue
+        one, other = rng.one_of(ones), rng.one_of(others)
+        new[one], new[other] = new[other], new[one]
+        now = sum(abs(bound.error(new)) for bound in bounds)
+        if now > wrong and rng.fraction() > _WORSE:
+            new[one], new[other] = new[other], new[one]
+        else:
+            wrong = now
+    return new

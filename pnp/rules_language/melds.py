@@ -2,77 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 MOST_PIECES = 16
 """Pieces of a hand that are parted; a larger one takes too long."""
+_BITS = 6
+"""Of a count of pieces, the highest of which tells that there are enough."""
 
 
-class Melding(NamedTuple):
+class Melding:
     """What makes melds: how many at least, and of each piece its rank, its suit, its place in a run and its worth.
 
-    `suits` and `steps` are empty where there are no runs.
+    `suits` and `steps` are empty where there are no runs; what has no place in them stands at None.
     """
 
-    least: int
-    ranks: tuple[object, ...]
-    suits: tuple[object, ...]
-    steps: tuple[int, ...]
-    worth: tuple[int, ...]
+    __slots__ = ("_enough", "_in_ranks", "_in_runs", "_least", "_ranks", "_worth")
 
+    def __init__(
+        self,
+        least: int,
+        ranks: Sequence[object],
+        suits: Sequence[object],
+        steps: Sequence[int | None],
+        worth: Sequence[int],
+    ) -> None:
+        self._least, self._ranks, self._worth = least, ranks, worth
+        shifts = {rank: _BITS * at for at, rank in enumerate(dict.fromkeys(ranks))}
+        signs = sum(1 << _BITS - 1 << shift for shift in shifts.values())
+        self._enough = signs - min(least, MOST_PIECES + 1) * (signs >> _BITS - 1), signs
+        self._in_ranks = [1 << shifts[rank] for rank in ranks]
+        bit, bits = 1, dict[tuple[object, int | None], int]()
+        for suit in dict.fromkeys(suits):
+            before = None
+            for step in sorted({step for own, step in zip(suits, steps) if own == suit and step is not None}):
+                bit <<= 1 if before is not None and step == before + 1 else 2
+                bits[suit, step], before = bit, step
+        self._in_runs = [bits.get(each, 0) for each in zip(suits, steps)] or [0] * len(self._in_ranks)
 
-@lru_cache(maxsize=20_000)
-def unmelded(melding: Melding, pieces: tuple[int, ...]) -> tuple[int, ...]:
-    """The pieces that are left over at the least worth; of several ways the one that comes first."""
-    melds = [frozenset(meld) for meld in (*_sets(melding, pieces), *_runs(melding, pieces))]
-    starts: Mapping[int, list[frozenset[int]]] = {
-        piece: [meld for meld in melds if piece in meld and min(meld) == piece] for piece in pieces
-    }
-    best = list(pieces), sum(melding.worth[piece] for piece in pieces)
+    def unmelded(self, pieces: Sequence[int]) -> tuple[int, ...]:
+        """Those of the pieces, in rising order, that are left over at the least worth; the first of several ways."""
+        in_ranks, in_runs = self._in_ranks, self._in_runs
+        counts = held = 0
+        for piece in pieces:
+            counts += in_ranks[piece]
+            held |= in_runs[piece]
+        more, signs = self._enough
+        begun = held
+        for _ in range(self._least - 1):
+            held >>= 1
+            begun &= held
+        is_set = counts + more & signs
+        if not is_set and not begun:
+            return tuple(pieces)
+        melds = [*(self._sets(pieces) if is_set else ()), *(self._runs(pieces, begun) if begun else ())]
+        return self._left(pieces, melds)
 
-    def part(at: int, gone: frozenset[int], left: list[int], worth: int) -> None:
-        nonlocal best
-        if worth >= best[1]:
-            return
-        while at < len(pieces) and pieces[at] in gone:
-            at += 1
-        if at == len(pieces):
-            best = left, worth
-            return
-        piece = pieces[at]
-        for meld in starts[piece]:
-            if not meld & gone:
-                part(at + 1, gone | meld, left, worth)
-        part(at + 1, gone, [*left, piece], worth + melding.worth[piece])
+    def _left(self, pieces: Sequence[int], melds: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+        """What is left over by the best of all ways to lay some of the melds."""
+        worth = self._worth
+        starts: dict[int, list[int]] = {piece: [] for meld in melds for piece in meld}
+        for meld in melds:
+            starts[min(meld)].append(sum(1 << piece for piece in meld))
+        turns = [(1 << piece, worth[piece], starts[piece]) for piece in sorted(starts)]
+        best, least = 0, sum(worth[piece] for piece in starts)
 
-    part(0, frozenset(), [], 0)
-    return tuple(best[0])
+        def part(at: int, gone: int, left: int) -> None:
+            nonlocal best, least
+            for then, (own, lost, begun) in enumerate(turns[at:], at + 1):
+                if gone & own:
+                    continue
+                for meld in begun:
+                    if not meld & gone:
+                        part(then, gone | meld, left)
+                left += lost
+                if left >= least:
+                    return
+            if left < least:
+                best, least = gone, left
 
+        part(0, 0, 0)
+        return tuple(piece for piece in pieces if not best >> piece & 1)
 
-def _sets(melding: Melding, pieces: Sequence[int]) -> list[tuple[int, ...]]:
-    by_rank: dict[object, list[int]] = {}
-    for piece in pieces:
-        by_rank.setdefault(melding.ranks[piece], []).append(piece)
-    return [
-        group
-        for alike in by_rank.values()
-        for many in range(melding.least, len(alike) + 1)
-        for group in combinations(alike, many)
-    ]
+    def _sets(self, pieces: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        by_rank: dict[object, list[int]] = {}
+        for piece in pieces:
+            by_rank.setdefault(self._ranks[piece], []).append(piece)
+        for alike in by_rank.values():
+            for many in range(self._least, len(alike) + 1):
+                yield from combinations(alike, many)
 
-
-def _runs(melding: Melding, pieces: Sequence[int]) -> list[tuple[int, ...]]:
-    if not melding.suits:
-        return []
-    at = {(melding.suits[piece], melding.steps[piece]): piece for piece in pieces}
-    found = []
-    for suit, first in at:
-        run: list[int] = []
-        while (suit, first + len(run)) in at:
-            run.append(at[suit, first + len(run)])
-            if len(run) >= melding.least:
-                found.append(tuple(run))
-    return found
+    def _runs(self, pieces: Sequence[int], begun: int) -> Iterator[tuple[int, ...]]:
+        at = {self._in_runs[piece]: piece for piece in pieces}
+        for bit in at:
+            if begun & bit:
+                run: list[int] = []
+                while bit << len(run) in at:
+                    run.append(at[bit << len(run)])
+                    if len(run) >= self._least:
+                        yield tuple(run)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Literal
 
@@ -179,14 +179,11 @@ class Text:
 
     def statements(self) -> Iterator[Statement]:
         """Everything that is done, what stands within something after it; procedures last."""
-
-        def within(statements: Sequence[Statement]) -> Iterator[Statement]:
-            for statement in statements:
-                yield statement
-                for option in statement.options:
-                    yield from within(option.body)
-                yield from within(statement.body)
-                yield from within(statement.otherwise)
-
-        for body in (self.setup, self.play, *self.procedures.values()):
-            yield from within(body)
+        coming = [each for body in (self.setup, self.play, *self.procedures.values()) for each in body][::-1]
+        while coming:
+            statement = coming.pop()
+            yield statement
+            inner = [*statement.body, *statement.otherwise]
+            for option in statement.options:
+                inner += option.body
+            coming += reversed(inner)

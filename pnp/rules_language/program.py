@@ -122,6 +122,11 @@ class Program:
         return {}
 
     @cached_property
+    def answers(self) -> dict[tuple[int, tuple[object, ...]], frozenset[int]]:
+        """Of which pieces tests hold, by the number of the test and the values that it depends on."""
+        return {}
+
+    @cached_property
     def everybody(self) -> int:
         return (2 << self.players) - 2
 

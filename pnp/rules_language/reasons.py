@@ -7,7 +7,6 @@ from typing import Any
 
 from pnp.engine.action import Action
 from pnp.frozen import frozen
-from pnp.rules_language.events import action_of
 from pnp.rules_language.program import Checks
 from pnp.rules_language.sentences import Condition
 from pnp.rules_language.table import Table
@@ -63,7 +62,7 @@ def _failing(
             key = keys[condition.pick]
             domain = [*program.evaluate(table, code, picks)]
             before, wanted = (at, *picks.values()), (key, given[key])
-            left = [one for one in domain if action_of(program, told, (*before, one)).args[-1] == wanted]
+            left = [one for one in domain if table.action_of(told, (*before, one)).args[-1] == wanted]
         else:
             liked, left = fits(domain, code, name), fits(meant, code, name)
             is_moot = condition.stage == "preferring" and not liked

@@ -55,6 +55,8 @@ class Writer(Translator):
         self._goal = text.goals[0] if text.goals else None
         self._preferences: dict[tuple[int, int], tuple[int, str]] = {}
         self._waiting: dict[int, Waiting] = {}
+        self._is_open = True
+        """Whether all can tell that what is written now is done."""
 
     def _guard(self, work: Callable[[], object]) -> None:
         """Does something; what is wrong is noted, and all goes on."""
@@ -88,16 +90,24 @@ class Writer(Translator):
 
     # Statements.
 
-    def _block(self, statements: Sequence[Statement], scope: Scope) -> None:
+    def _block(self, statements: Sequence[Statement], scope: Scope, is_open: bool = True) -> None:
+        """Statements in turn, and whether all can tell that they are done, if they can of what is around them."""
+        before = self._is_open
+        self._is_open = before and is_open
         cited = None
         for statement in statements:
             if statement.form in _SILENT and statement.rule is not None and statement.rule is not cited:
                 cited = statement.rule
                 self._emit(f"if t.told is not None: t.cite({self._constant((cited.id,))})")
             self._guard(partial(self._statement, statement, scope))
+        self._is_open = before
 
     def _statement(self, statement: Statement, scope: Scope) -> None:
         self._grow(statement.token)
+        with self._deeper("lines", statement.token):
+            self._write(statement, scope)
+
+    def _write(self, statement: Statement, scope: Scope) -> None:
         self._line = statement.token.line
         if self._open >= 0 and self._blocks[self._open]:
             self._begin(self._label())  # so that a fault tells its line

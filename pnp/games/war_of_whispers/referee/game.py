@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Value, act
 from pnp.engine.odds import Measure
-from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
+from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
 from pnp.engine.requirements import ComponentSet, Piece, Requirements
 from pnp.engine.rules import Rules, Setup
-from pnp.engine.values import counted, without
+from pnp.engine.values import counted_each, without
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee import requirements
 from pnp.games.war_of_whispers.referee.abilities import EFFECTS
@@ -34,6 +35,9 @@ from pnp.games.war_of_whispers.referee.state import (
 #: What stands in regions, in the order in which it is told.
 _BUILDINGS = ("city", "fort", "farm")
 _COUNTED = {"city": "cities", "fort": "forts", "farm": "farms"}
+
+#: For so many places what lies there is kept.
+_PLACES = 256
 
 
 def _controlled(state: State, empire: int) -> Mapping[str, Value]:
@@ -106,45 +110,66 @@ def _idle(piece: Piece, agents: tuple[str, ...]) -> bool:
     return not led or piece.kind in ("card", "banner", "token")
 
 
-def whereabouts(state: State, box: Box) -> Whereabouts:
-    """Place to component id to count, every piece."""
-    on_map = [0] * len(box.banners)
-    for empire, count in zip(state.control, state.banners):
-        on_map[empire] += count
-    places: dict[str, Mapping[str, int]] = dict(box.still)
-    places["map"] = dict(zip(box.banners, on_map))
-    places["reserve"] = dict(zip(box.banners, state.reserve))
+def piles_of(state: State, box: Box) -> Piles:
+    """Every piece, with the cards of decks and hands one by one."""
+    places: dict[str, Mapping[str, int] | Sequence[str]] = {
+        **box.still,
+        "map": _on_map(box, state.control, state.banners),
+        "reserve": _named(box.banners, state.reserve),
+        "councils": _in_councils(box, state.council),
+        "agents": _named(box.agents, state.agents),
+        "loyalty tokens": _undealt(box, state.loyalties),
+        "round track": box.markers[: max(state.marked, state.round)],
+        "markers": box.markers[max(state.marked, state.round) :],
+    }
     for place, deck in zip(box.decks, state.decks):
-        places[place] = counted([box.cards[card] for card in deck])
+        places[place] = _cards(box, deck)
     for seat, hand in enumerate(state.hands, 1):
         if hand:
-            places[f"hand {seat}"] = counted([box.cards[card] for card in hand])
-    _agents(state, box, places)
-    _tokens(state, box, places)
+            places[f"hand {seat}"] = _cards(box, hand)
+    if state.posted:
+        places["regions"] = tuple([box.agents[player - 1] for _, player in state.posted])
+    for seat, dealt in enumerate(state.loyalties, 1):
+        places[f"society board {seat}"] = tuple([box.loyalties[empire] for empire in dealt])
+    if box.first:
+        places[f"seat {state.first}" if state.first else "stock"] = (box.first,)
     return places
 
 
-def _agents(state: State, box: Box, places: dict[str, Mapping[str, int]]) -> None:
-    """On seats, in regions, or not on the board."""
-    places["councils"] = {agent: state.council.count(seat) for seat, agent in enumerate(box.agents, 1)}
-    places["agents"] = dict(zip(box.agents, state.agents))
-    if state.posted:
-        places["regions"] = counted([box.agents[player - 1] for _, player in state.posted])
+# Most places are as they were a step ago.
 
 
-def _tokens(state: State, box: Box, places: dict[str, Mapping[str, int]]) -> None:
-    """Loyalty tokens on their boards or not yet dealt, round markers on the track or before it, the first player's."""
-    undealt = dict.fromkeys(box.loyalties, len(state.loyalties))
-    for seat, dealt in enumerate(state.loyalties, 1):
-        places[f"society board {seat}"] = held = counted([box.loyalties[empire] for empire in dealt])
-        for token in held:
-            undealt[token] -= 1
-    places["loyalty tokens"] = undealt
-    placed = max(state.marked, state.round)
-    places["round track"] = dict.fromkeys(box.markers[:placed], 1)
-    places["markers"] = dict.fromkeys(box.markers[placed:], 1)
-    if box.first:
-        places[f"seat {state.first}" if state.first else "stock"] = {box.first: 1}
+@lru_cache(_PLACES)
+def _named(names: tuple[str, ...], counts: tuple[int, ...]) -> Mapping[str, int]:
+    return dict(zip(names, counts))
+
+
+@lru_cache(_PLACES)
+def _cards(box: Box, cards: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple([box.cards[card] for card in cards])
+
+
+@lru_cache(_PLACES)
+def _on_map(box: Box, control: tuple[int, ...], banners: tuple[int, ...]) -> Mapping[str, int]:
+    counts = [0] * len(box.banners)
+    for empire, count in zip(control, banners):
+        counts[empire] += count
+    return dict(zip(box.banners, counts))
+
+
+@lru_cache(_PLACES)
+def _in_councils(box: Box, council: tuple[int, ...]) -> Mapping[str, int]:
+    return {agent: council.count(seat) for seat, agent in enumerate(box.agents, 1)}
+
+
+@lru_cache(_PLACES)
+def _undealt(box: Box, loyalties: tuple[tuple[int, ...], ...]) -> Mapping[str, int]:
+    """Loyalty tokens that lie on no board, one of each a seat."""
+    left = dict.fromkeys(box.loyalties, len(loyalties))
+    for dealt in loyalties:
+        for empire in dealt:
+            left[box.loyalties[empire]] -= 1
+    return left
 
 
 def deeds(board: Board, line: Callable[[str, Mapping[str, Value]], str]) -> Mapping[str, str]:
@@ -392,7 +417,10 @@ class WarReferee(Referee[State]):
         return None if state.pending else result(state)
 
     def components(self, state: State) -> Whereabouts:
-        return whereabouts(state, self._boxes[state.table.players])
+        return counted_each(self.piles(state))
+
+    def piles(self, state: State) -> Piles:
+        return piles_of(state, self._boxes[state.table.players])
 
     def follow(self, state: State, action: Action) -> Step[State]:
         seen_by = self.chance_outcomes(state).seen_by if state.actor == CHANCE else None

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Rng, Value
-from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
+from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
 from pnp.engine.rollout import Rollout, Standing
 from pnp.engine.rules import Setup
-from pnp.engine.values import counted
+from pnp.engine.values import counted_each
 from pnp.games.whispers.referee import requirements, rounds
 from pnp.games.whispers.referee.state import POT, Chips, Course, Hand, State, laid
 
@@ -28,7 +28,6 @@ _FOLLOWED: Mapping[str, Callable[[Course, Action], None]] = {
 
 #: For so many places what lies there is kept, since most of them change seldom.
 PLACES = 64
-_counted = lru_cache(PLACES)(counted)
 
 
 def _actor(play: State | Course) -> int:
@@ -186,12 +185,15 @@ class Whispers(Referee[State]):
         return _standing(state)
 
     def components(self, state: State) -> Whereabouts:
+        return counted_each(self.piles(state))
+
+    def piles(self, state: State | Course) -> Piles:
         table = state.table
-        places: dict[str, Mapping[str, int]] = {"deck": _counted(state.deck), "discards": _counted(state.discards)}
+        places: dict[str, Mapping[str, int] | Sequence[str]] = {"deck": state.deck, "discards": state.discards}
         places["table"] = table.aside if state.button else {**table.aside, **table.button}
         for seat, hand in enumerate(state.hands, 1):
             if hand.cards:
-                places[f"hand {seat}"] = _counted(hand.cards)
+                places[f"hand {seat}"] = hand.cards
         for place, holding in zip(table.chips.places, state.money):
             places[place] = _chips(table.chips.ids, holding.chips)
         if state.button:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from pnp.engine.action import Action, Chance, Rng, Told, Value
-from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
+from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
 from pnp.engine.requirements import ComponentSet, Requirements
 from pnp.engine.rollout import Rollout, Standing
 from pnp.engine.rules import Rules, Setup
-from pnp.engine.values import counted
+from pnp.engine.values import counted_each
 from pnp.errors import UsageError
 from pnp.games.whistler.referee.moves import (
     actor,
@@ -36,6 +37,8 @@ from pnp.games.whistler.referee.state import (
     weights_of,
 )
 
+_MOST_SEATS = 6
+_HANDS, _PURSES = (tuple(f"{place} {seat}" for seat in range(1, _MOST_SEATS + 1)) for place in ("hand", "purse"))
 _BY_CHANCE: Mapping[Phase, str] = {
     Phase.HIGH_CARD: "draw_for_deal",
     Phase.DEAL: "deal",
@@ -122,7 +125,7 @@ class Whistler(Referee[State]):
             raise UsageError(
                 f"the pack has {len(deck)} cards, and {players} players need {least} to be dealt in; add cards"
             )
-        others = tuple((name, count) for name, count in bill.items() if name not in self._cards and name != PICK)
+        others = {name: count for name, count in bill.items() if name not in self._cards and name != PICK}
         session = Session(setup, deck, bill.get(PICK, 0), others, self._cards, self._places, self._special,
                           self._weights, self._sums)  # fmt: skip
         nothing: tuple[Ids, ...] = ((),) * players
@@ -174,16 +177,17 @@ class Whistler(Referee[State]):
         return Standing(state.deal, state.scores())
 
     def components(self, state: State) -> Whereabouts:
-        places: dict[str, Mapping[str, int]] = {
-            "stock": counted(state.stock),
-            "discards": counted(state.discards),
+        return counted_each(self.piles(state))
+
+    def piles(self, state: State | Course) -> Piles:
+        return {
+            "stock": state.stock,
+            "discards": state.discards,
             "bank": _picks(state.bank()),
-            "table": dict(state.session.others),
+            "table": state.session.others,
+            **dict(zip(_HANDS, state.hands)),
+            **dict(zip(_PURSES, map(_picks, state.purses))),
         }
-        for seat, (hand, purse) in enumerate(zip(state.hands, state.purses), 1):
-            places[f"hand {seat}"] = counted(hand)
-            places[f"purse {seat}"] = _picks(purse)
-        return places
 
     def follow(self, state: State, action: Action) -> Step[State]:
         told: Told = []
@@ -198,5 +202,6 @@ class Whistler(Referee[State]):
         return objection(state, action)
 
 
+@cache
 def _picks(count: int) -> Mapping[str, int]:
     return {PICK: count} if count else {}

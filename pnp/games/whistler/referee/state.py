@@ -122,7 +122,7 @@ class Session:
     setup: Setup = field(hash=False)
     deck: Ids
     picks: int
-    others: tuple[tuple[str, int], ...]
+    others: Mapping[str, int] = field(hash=False)
     cards: Mapping[str, Card] = field(hash=False, repr=False)
     places: Mapping[str, int] = field(hash=False, repr=False)
     special: Mapping[frozenset[str], str] = field(hash=False, repr=False)

@@ -7,10 +7,10 @@ from functools import lru_cache
 from itertools import islice
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Told, Value, act
-from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
+from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
 from pnp.engine.requirements import ComponentSet, Requirements
 from pnp.engine.rules import Rules, Setup
-from pnp.engine.values import counted
+from pnp.engine.values import counted_each
 from pnp.games.wibbell.referee import turns
 from pnp.games.wibbell.referee.judging import Judge
 from pnp.games.wibbell.referee.lexicon import MOST_LETTERS, is_word, lexicon_of
@@ -169,20 +169,24 @@ class Wibbell(Referee[State]):
         return Outcome(state.ended, winners, scores, details)
 
     def components(self, state: State) -> Whereabouts:
+        return counted_each(self.piles(state))
+
+    def piles(self, state: State) -> Piles:
         table = state.table
-        places = {
-            "deck": counted(state.pool + state.under),
-            "centre": counted(state.centre),
-            "box": counted(state.out),
+        places: dict[str, Mapping[str, int] | Sequence[str]] = {
+            "deck": state.pool + state.under,
+            "centre": state.centre,
+            "box": state.out,
             "table": table.others,
         }
         laid = 0
         for number, seat in enumerate(state.seats, 1):
-            places[f"front {number}"] = front = counted(seat.open_cards)
-            places[f"pile {number}"] = counted(seat.pile)
+            front = seat.open_cards
             if seat.markers:
-                front[table.marker] = seat.markers
+                front += (table.marker,) * seat.markers
                 laid += seat.markers
+            places[f"front {number}"] = front
+            places[f"pile {number}"] = seat.pile
         places["bank"] = {table.marker: table.markers - laid} if table.markers > laid else {}
         return places
 

@@ -1,0 +1,47 @@
+"""The best way to part a hand into melds, held against all the ways that there are."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from pnp.rules_language.melds import Melding
+
+SUITS, STEPS = 3, 6
+
+
+def ways(melds: list[frozenset[int]], gone: frozenset[int] = frozenset()) -> Iterator[frozenset[int]]:
+    """What can be laid in melds, by all ways to lay some."""
+    yield gone
+    for at, meld in enumerate(melds):
+        if not meld & gone:
+            yield from ways(melds[at + 1 :], gone | meld)
+
+
+@pytest.mark.parametrize(("least", "copies", "has_runs"), [(3, 1, True), (3, 2, True), (2, 1, True), (3, 2, False)])
+def test_no_way_leaves_less(least: int, copies: int, has_runs: bool) -> None:
+    lots = random.Random(least + 10 * copies)
+    each = [(suit, step) for suit in range(SUITS) for step in range(STEPS)] * copies
+    lots.shuffle(each)
+    suits, steps = [suit for suit, _ in each], [step for _, step in each]
+    worth = [min(4, step + 1) for step in steps]
+    melding = Melding(least, steps, suits if has_runs else (), steps if has_runs else (), worth)
+
+    def is_meld(group: tuple[int, ...]) -> bool:
+        own = sorted(steps[piece] for piece in group)
+        is_run = len({suits[piece] for piece in group}) == 1 and own == [*range(own[0], own[0] + len(own))]
+        return own[0] == own[-1] or (has_runs and is_run)
+
+    for _ in range(80):
+        hand = sorted(lots.sample(range(len(each)), 7))
+        groups = (group for many in range(least, 8) for group in combinations(hand, many))
+        melds = [frozenset(group) for group in groups if is_meld(group)]
+        total = sum(worth[piece] for piece in hand)
+        left = melding.unmelded(hand)
+        assert sum(worth[piece] for piece in left) == total - max(
+            sum(worth[each] for each in way) for way in ways(melds)
+        )
+        assert frozenset(hand) - frozenset(left) in {*ways(melds)}
