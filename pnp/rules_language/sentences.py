@@ -15,9 +15,7 @@ from pnp.rules_language.model import Definition, Memory, Option, Parameter, Text
 
 Stage = Literal["when", "from", "where", "preferring"]
 REASONS = "reasons"
-"""Where passages stand that say what a choice needs,"""
-CHOICES = "choices"
-"""and those that say what choices and what they pick are called."""
+"""Where passages stand that say what a choice needs."""
 _GOES_THROUGH = frozenset(
     {
         "any", "every", "no", "all", "all-highest", "all-lowest", "sum", "highest", "lowest", "with-highest",
@@ -56,11 +54,15 @@ class Sentences:
         self._places = {each.name: each for each in text.places}
         self._memories = {each.name: each for each in text.memories}
         self._definitions = {each.name: each for each in text.definitions}
-        self._choices = {
-            each.name: f"the {'option ' if each.words else ''}{_plain(each.name)}" for each in text.choices
-        }
+        self._choices = {each.name: f"the {'option ' if each.words else ''}{plain(each.name)}" for each in text.choices}
         self._loops = frozenset(each.said for each in text.statements() if each.form == "each")
         self._piece, self._pieces = text.called
+        self._options = tuple(option for each in text.statements() for option in each.options)
+
+    def all_conditions(self) -> Iterator[Condition]:
+        """Those of every option."""
+        for option in self._options:
+            yield from self.conditions(option)
 
     def conditions(self, option: Option) -> tuple[Condition, ...]:
         """All that an option needs, in the order in which it is asked."""
@@ -88,7 +90,7 @@ class Sentences:
                 low, high = (self._noun(domain.part(at), bound) for at in (0, 1))
                 return f"{name} must be from {low} to {high}"
             case "each":
-                return f"{name} must be some {_plain(domain.said)} that there is"
+                return f"{name} must be some {plain(domain.said)} that there is"
             case "groups":
                 return f"{name} must be one or more {self._pieces} {self._within(domain.part(0), bound)}"
             case _:
@@ -156,7 +158,7 @@ class Sentences:
                 inner = bound | {node.said}
                 own = self._clause(node.part(1), inner, must)
                 every = "for every" if holds else "not for every"
-                return f"{every} {_plain(node.said)} {self._within(node.part(0), bound)}, {own}"
+                return f"{every} {plain(node.said)} {self._within(node.part(0), bound)}, {own}"
             case "if":
                 test, one, other = (self._clause(node.part(at), bound, must and at > 0, True) for at in range(3))
                 said = f"if {test}, {one}, else {other}"
@@ -172,7 +174,7 @@ class Sentences:
 
     def _members(self, node: Node, bound: frozenset[str]) -> str:
         """`card in your hand where the card's rank is 7`"""
-        name, inner = _plain(node.said), bound | {node.said}
+        name, inner = plain(node.said), bound | {node.said}
         test = node.parts[1]
         where = "" if test is None else f" where {self._clause(test, inner, False)}"
         domain = node.part(0)
@@ -191,7 +193,7 @@ class Sentences:
     # Nouns.
 
     def _variable(self, name: str) -> str:
-        return "that player" if name == "player" else name if len(name) == 1 else f"the {_plain(name)}"
+        return "that player" if name == "player" else name if len(name) == 1 else f"the {plain(name)}"
 
     def _noun(self, node: Node, bound: frozenset[str]) -> str:
         parts = node.parts
@@ -213,9 +215,9 @@ class Sentences:
                     return f"the rest of {one} divided by {other}"
                 return f"{one} {_SIGNS[node.said]} {other}"
             case "each":
-                return f"any {_plain(node.said)}"
+                return f"any {plain(node.said)}"
             case "every-place":
-                return f"every {_plain(node.said)}"
+                return f"every {plain(node.said)}"
             case "range":
                 return f"the numbers from {self._noun(node.part(0), bound)} to {self._noun(node.part(1), bound)}"
             case "groups":
@@ -262,12 +264,12 @@ class Sentences:
         if own is not None:
             whose = "the" if not own.per_player else "that player's" if "player" in bound else "your"
             what = f"{self._piece} " if isinstance(own, Memory) and own.type == "piece" else ""
-            return f"{whose} {what}{_plain(said)}"
+            return f"{whose} {what}{plain(said)}"
         if said in self._choices:
             return self._choices[said]
         if said in self._loops:
-            return f"the {_plain(said)}"
-        return _CONSTANTS.get(said, _plain(said) if said in self._definitions else said)
+            return f"the {plain(said)}"
+        return _CONSTANTS.get(said, plain(said) if said in self._definitions else said)
 
     def _of(self, node: Node, bound: frozenset[str]) -> str:
         opened = self._value(node, bound)
@@ -284,10 +286,10 @@ class Sentences:
         if said == "position":
             return whose
         if whose == "you":
-            return f"your {_plain(said)}"
+            return f"your {plain(said)}"
         if node.part(0).form == "name":
-            return f"{whose}'s {_plain(said)}"
-        return f"the {_plain(said)} of {whose}"
+            return f"{whose}'s {plain(said)}"
+        return f"the {plain(said)} of {whose}"
 
     def _called(self, node: Node, bound: frozenset[str]) -> str:
         opened = self._value(node, bound)
@@ -296,7 +298,7 @@ class Sentences:
         given = [self._noun(part, bound) for part in node.parts if part is not None]
         if node.said in ("min", "max"):
             return f"the {'least' if node.said == 'min' else 'most'} of {' and '.join(given)}"
-        return f"{_plain(node.said)} of {' and '.join(given)}"
+        return f"{plain(node.said)} of {' and '.join(given)}"
 
     def _value(self, node: Node, bound: frozenset[str]) -> Node:
         """What a definition of something says; one that has a name alone is called by it."""
@@ -350,7 +352,7 @@ def _binds(node: Node) -> frozenset[str]:
     return frozenset(own).union(*(_binds(part) for part in node.parts if part))
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
     """A name as words: `suit-in-play` is `suit in play`."""
     return name.removesuffix("-of").replace("-", " ").replace("_", " ")
 
