@@ -24,6 +24,7 @@ _GOES_THROUGH = frozenset(
 )  # fmt: skip
 _BOUNDS = {"<": "below", "<=": "at most", ">": "above", ">=": "at least"}
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+_WHOSE = {False: "your", True: "that player's"}
 _SIGNS = {"+": "plus", "-": "minus", "*": "times", "//": "divided by"}
 _SIDES = {"left": ("the player to your left", "the player to the left of {}"),
           "right": ("the player to your right", "the player to the right of {}"),
@@ -262,7 +263,7 @@ class Sentences:
             return "you"
         own = self._places.get(said) or self._memories.get(said)
         if own is not None:
-            whose = "the" if not own.per_player else "that player's" if "player" in bound else "your"
+            whose = _WHOSE["player" in bound] if own.per_player else "the"
             what = f"{self._piece} " if isinstance(own, Memory) and own.type == "piece" else ""
             return f"{whose} {what}{plain(said)}"
         if said in self._choices:
