@@ -213,6 +213,12 @@ class Referee(ABC, Generic[State]):
     def objection(self, state: State, action: Action) -> str:
         """One sentence on why an action that is not among the legal ones of the acting seat is not."""
 
+    def refused(self, state: State) -> Sequence[Action]:
+        """Actions that come to mind where a seat has a choice and that the rules forbid then, to explain them by; a
+        referee may know none.
+        """
+        return ()
+
     def why_illegal(self, state: State, action: Action) -> str | None:
         """One sentence on why the action may not be taken now; None when it may."""
         actor = self.actor(state)

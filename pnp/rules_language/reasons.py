@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from pnp.engine.action import Action
@@ -10,6 +11,9 @@ from pnp.frozen import frozen
 from pnp.rules_language.program import Checks
 from pnp.rules_language.sentences import Condition
 from pnp.rules_language.table import Table
+
+_MOST_REFUSED = 500
+"""Ways to choose one thing that are looked at."""
 
 
 @frozen
@@ -36,6 +40,23 @@ def reason_against(state: Table, action: Action) -> Reason | None:
     keys = options[at].keys
     condition, raw = _failing(table, checks[at], keys, action, at)
     return Reason(options[at].rules[0], condition, raw, len(raw) > len(keys) == len(action.args))
+
+
+def refused(state: Table) -> Sequence[Action]:
+    """What could be chosen at a table if nothing but what there is to pick were asked, and may not be chosen."""
+    table, program = state.copy(), state.program
+    legal = {state.action(raw) for raw in state.legal}
+    found: dict[Action, None] = {}
+    for at, own in enumerate(program.checks[state.wait[0]]):
+        picked: list[dict[str, Any]] = [{}]
+        for condition, code in own.checks:
+            if condition.stage == "from":
+                name = own.picks[condition.pick]
+                coming = ({**each, name: one} for each in picked for one in program.evaluate(table, code, each))
+                picked = [*islice(coming, _MOST_REFUSED)]
+        actions = (state.action((at, *each.values())) for each in picked)
+        found |= dict.fromkeys(action for action in actions if action not in legal)
+    return tuple(found)
 
 
 def _failing(

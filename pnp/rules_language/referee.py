@@ -30,7 +30,7 @@ from pnp.rules_language.lines import LARGEST, Notebook
 from pnp.rules_language.measures import measures_of
 from pnp.rules_language.model import Text
 from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
-from pnp.rules_language.reasons import reason_against
+from pnp.rules_language.reasons import reason_against, refused
 from pnp.rules_language.sentences import REASONS
 from pnp.rules_language.syntax import read_text
 from pnp.rules_language.table import (
@@ -179,6 +179,10 @@ class DataReferee(Referee[Table]):
                 said = wording.said(REASONS, reason.condition.sentence)
         citation = self.rules.citations[rule]
         return wording(_CITED, reason=said.rstrip("."), rule=rule, title=citation.title.rstrip("."))
+
+    def refused(self, state: Table) -> Sequence[Action]:
+        found = refused(state) if state.acts > 0 else ()
+        return [each for each in found if (reason := reason_against(state, each)) and reason.condition]
 
     def _called(self, name: str) -> str:
         """What a choice is called, between quotes."""

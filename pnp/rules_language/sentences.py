@@ -22,6 +22,7 @@ _GOES_THROUGH = frozenset(
         "with-lowest",
     }
 )  # fmt: skip
+_CLAUSES = frozenset({"not", "and", "or", "compare", "empty", "any", "every", "no"})
 _BOUNDS = {"<": "below", "<=": "at most", ">": "above", ">=": "at least"}
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _WHOSE = {False: "your", True: "that player's"}
@@ -79,6 +80,13 @@ class Sentences:
                 said = f"if you can, choose so that {self._clause(node, bound, False)}"
                 found.append(Condition("preferring", at, node, _sentence(said), preference))
         return tuple(found)
+
+    def definition(self, definition: Definition) -> tuple[str, str]:
+        """What a definition is called, and what it says."""
+        names = [name for name in definition.parameters if name != "player"]
+        bound, value = frozenset(names), definition.value
+        said = self._clause(value, bound, False) if value.form in _CLAUSES else self._noun(value, bound)
+        return f"{plain(definition.name)}{' of ' if names else ''}{', '.join(map(plain, names))}", said
 
     def _of_test(self, stage: Stage, at: int, test: Node | None, bound: frozenset[str]) -> Iterator[Condition]:
         for node in self._parts(test, bound) if test is not None else ():
