@@ -143,7 +143,16 @@ class Person:
             meaning = choices.find(answer)
             if isinstance(meaning, int):
                 return listed[meaning]
-            click.echo(said or meaning)
+            click.echo(said or self._refused(answer) or meaning)
+
+    def _refused(self, answer: str) -> str | None:
+        """Why what an answer means is not among the choices; nothing where it means no one thing that rules forbid."""
+        typed, refused = _typed(answer), [each.action for each in self._sitting.refused()]
+        offers = [(_typed(self._teller.offer(self._seat, action)), action) for action in refused]
+        near = [action for offer, action in offers if typed and offer.startswith(typed)]
+        exact = [action for offer, action in offers if offer == typed]
+        meant = exact or near
+        return self._sitting.objection(meant[0]) if len(meant) == 1 else None
 
     def _said(self, answer: str, free: Sequence[tuple[str, str]]) -> Action | str | None:
         """What a person says in words of their own, where that is allowed; or why it may not be said."""

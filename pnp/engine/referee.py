@@ -61,6 +61,14 @@ class Outcome:
     details: Mapping[str, Value] = field(default_factory=dict)
 
 
+class Refusal(NamedTuple):
+    """An action that the rules forbid now, the id of the rule, and a sentence on why."""
+
+    action: Action
+    rule: str
+    reason: str
+
+
 class TablePlace(NamedTuple):
     """A place on the table by the name that `Referee.components` has for it; that of a seat has its number behind it.
 
@@ -213,7 +221,7 @@ class Referee(ABC, Generic[State]):
     def objection(self, state: State, action: Action) -> str:
         """One sentence on why an action that is not among the legal ones of the acting seat is not."""
 
-    def refused(self, state: State) -> Sequence[Action]:
+    def refused(self, state: State) -> Iterable[Refusal]:
         """Actions that come to mind where a seat has a choice and that the rules forbid then, to explain them by; a
         referee may know none.
         """

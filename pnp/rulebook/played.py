@@ -46,8 +46,7 @@ class Example:
     @property
     def paragraphs(self) -> tuple[str, ...]:
         """What is told, in order."""
-        before = " ".join(filter(None, (self.open, self.holds)))
-        return tuple(filter(None, (before, " ".join(self.told), self.refused)))
+        return tuple(filter(None, (" ".join((self.open, self.holds)).strip(), " ".join(self.told), self.refused)))
 
     @property
     def worth(self) -> int:
@@ -142,7 +141,8 @@ class Played:
     def _following(self, events: Sequence[Event], rule: str) -> Iterator[str]:
         """What happened by a rule, but for what was dealt."""
         own = (event for event in events if event.rulings[:1] == (rule,) and "seat" not in dict(event.args))
-        yield from islice(filter(None, map(self._narrator.tell, own)), _MOST_FOLLOWING)
+        told = filter(None, map(self._narrator.tell, own))
+        yield from islice(map(self.rules.wording.capital, told), _MOST_FOLLOWING)
 
     def _open(self, state: Any, seat: int) -> str:
         """What all saw: the last pieces of places that are open to all, and what was kept in mind."""
@@ -170,10 +170,8 @@ class Played:
     def _refused(self, rule: str, state: Any) -> str:
         """A choice that the rule forbade there, and why."""
         referee, narrator = self.referee, self._narrator
-        title = f"{rule}, {self.rules.citations[rule].title.rstrip('.')}."
-        for action in referee.refused(state):
-            reason = referee.why_illegal(state, action) or ""
-            if reason.endswith(title):
+        for action, cited, reason in referee.refused(state):
+            if cited == rule:
                 choice = narrator.offer(referee.actor(state), action)
                 return narrator.wording(_REFUSED, choice=choice, reason=reason)
         return ""

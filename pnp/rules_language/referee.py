@@ -16,7 +16,7 @@ from pnp.definition.model import Game
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Player, RandomPlayer, Rng, Value
 from pnp.engine.narration import TOLD
 from pnp.engine.odds import Bound, Measure, Odds
-from pnp.engine.referee import Outcome, Referee, Step, TablePlace, Whereabouts
+from pnp.engine.referee import Outcome, Referee, Refusal, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Need, Requirements
 from pnp.engine.rollout import Rollout, Seen, Standing
 from pnp.engine.rules import Rules, Setup
@@ -180,9 +180,12 @@ class DataReferee(Referee[Table]):
         citation = self.rules.citations[rule]
         return wording(_CITED, reason=said.rstrip("."), rule=rule, title=citation.title.rstrip("."))
 
-    def refused(self, state: Table) -> Sequence[Action]:
-        found = refused(state) if state.acts > 0 else ()
-        return [each for each in found if (reason := reason_against(state, each)) and reason.condition]
+    def refused(self, state: Table) -> Iterable[Refusal]:
+        for action in refused(state) if state.acts > 0 else ():
+            reason = reason_against(state, action)
+            if reason is not None and reason.condition is not None:
+                said = self.rules.wording.said(REASONS, reason.condition.sentence)
+                yield Refusal(action, reason.rule, said)
 
     def _called(self, name: str) -> str:
         """What a choice is called, between quotes."""

@@ -140,7 +140,10 @@ def _guides(text: Text, first: str, wording: Wording) -> Iterator[ChoiceGuide]:
     met: set[tuple[str, tuple[str, ...]]] = set()
     for statement in text.statements():
         for option in statement.options:
-            said = tuple(wording.said(REASONS, each.sentence) for each in sentences.conditions(option))
+            conditions = sentences.conditions(option)
+            for each in conditions:
+                wording.said(REASONS, each.sentence)  # said where it does not hold
+            said = tuple(wording.said(REASONS, each.summary) for each in conditions)
             rule = option.rule or statement.rule
             if (option.name, said) not in met:
                 yield ChoiceGuide(choice_called(option.name, wording), rule.id if rule else first, said)
