@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -14,16 +15,17 @@ from typing import Any
 from pnp.definition.model import Game
 from pnp.engine.action import CHANCE, Action, Event, FirstPlayer, Look, Rng
 from pnp.engine.playout import Seeds, steps
-from pnp.engine.referee import Referee, RefereeModule, Whereabouts
+from pnp.engine.referee import Referee, RefereeModule, Step, Whereabouts
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Rules, Setup, read_setup
+from pnp.errors import PnpError
 from pnp.frozen import frozen
 from pnp.language.wording import passage
 from pnp.rulebook.examples import PEOPLE, Narrator, name_of_seat
 
 _SEED = 1
-_PLAYS, _MOST_STEPS = 4, 600
-"""Plays in which examples are looked for, and steps of each."""
+_PLAYS, _MOST_STEPS, _MOST_LOOKS = 4, 600, 60
+"""Plays in which examples are looked for, steps of each, and moments that are looked at for one rule."""
 _MOST_HELD, _MOST_OPEN, _MOST_FOLLOWING = 8, 4, 3
 """Pieces of a hand and of a place that an example lists, and sentences that it tells of what follows."""
 _OPEN = passage("On the table: {seen}.")
@@ -101,10 +103,12 @@ class Played:
         """For each rule that a play shows, by its id, the moment that teaches most, the first of equals."""
         found: dict[str, Example] = {}
         choices = {guide.rule for guide in self.rules.guides}
+        looks: Counter[str] = Counter()
         for seed in range(_SEED, _SEED + _PLAYS):
             for before, events in self._moments(seed):
                 for rule in dict.fromkeys(own for event in events for own in event.rulings):
-                    if rule in found and (rule not in choices or found[rule].worth > 2):
+                    looks[rule] += 1
+                    if rule in found and (rule not in choices or found[rule].worth > 2 or looks[rule] > _MOST_LOOKS):
                         continue
                     example = (self._of_choice if rule in choices else self._of_effect)(rule, before, events)
                     if example and (rule not in found or example.worth > found[rule].worth):
@@ -114,11 +118,14 @@ class Played:
         return found
 
     def _moments(self, seed: int) -> Iterator[tuple[Any, Sequence[Event]]]:
-        """Each choice of a seat in a play: the state before it, and all that came of it up to the next."""
+        """Each choice of a seat in a play: the state before it, and all that came of it up to the next. A play with
+        which the rules cannot go on ends there; `pnp validate` tells what is wrong with it.
+        """
         player, referee = _Curious(), self.referee
         before: Any = None
         events: list[Event] = []
-        for step in islice(steps(referee, self.setup, [player] * self.setup.players, Seeds.of(seed)), _MOST_STEPS):
+        taken = steps(referee, self.setup, [player] * self.setup.players, Seeds.of(seed))
+        for step in islice(_sound(taken), _MOST_STEPS):
             events += step.events
             if referee.actor(step.state) != CHANCE:
                 if before is not None:
@@ -186,6 +193,12 @@ class Played:
         }  # fmt: skip
         rules = replace(self.rules, names={**self.rules.names, **names})
         return Narrator(rules, self.referee.kit.pieces(self.setup.players))
+
+
+def _sound(taken: Iterator[Step[Any]]) -> Iterator[Step[Any]]:
+    """The steps of a play as far as it goes."""
+    with suppress(PnpError):
+        yield from taken
 
 
 def played(game: Game, module: RefereeModule, rules: Rules) -> Played:
