@@ -19,12 +19,13 @@ class EventLog:
     `seen` has for each piece a bit for each seat that knows it, `face` what a die shows and None for other pieces.
     """
 
-    __slots__ = ("early", "told")
+    __slots__ = ("early", "fuel", "told")
     program: Program
     acts: int
     told: list[Event] | None
     early: tuple[str, ...]
     seen: list[int]
+    fuel: int
     face: list[Any]
 
     def named(self, piece: int) -> Value:
@@ -46,6 +47,7 @@ class EventLog:
 
     def reveal(self, pieces: Sequence[int], mask: int) -> None:
         """Lets seats know pieces."""
+        self.fuel -= len(pieces)
         for piece in pieces:
             self.seen[piece] |= mask
 
@@ -79,7 +81,7 @@ class EventLog:
     def cite(self, rule: tuple[str, ...]) -> None:
         """Notes that a rule applies to what happened last; before anything has, to what happens first."""
         if not self.told:
-            self.early += rule
+            self.early += () if rule[0] in self.early else rule
         elif rule[0] not in self.told[-1].rulings:
             last = self.told[-1]
             self.told[-1] = last._replace(rulings=last.rulings + rule)
