@@ -404,10 +404,10 @@ class RefereeOfRules:
         """What plays at random show besides, with the fewest and the most players."""
         referee = self.referee(components, _rules(self._text, components.game.wording))
         try:
-            starts = {players: referee.initial_state(setups[players]) for players in (min(setups), max(setups))}
+            starts = {players: referee.initial_state(setups[players]) for players in sorted({min(setups), max(setups)})}
         except RuleFault:
             return ()  # which the proofs have told
-        return trials_of(starts, components, seed, games)
+        return trials_of(self._text, starts, components, seed, games)
 
 
 def _count_needs(text: Text, components: ComponentSet, players: int, findings: Findings) -> None:

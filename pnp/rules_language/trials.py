@@ -5,7 +5,7 @@ whether those who fall behind come back.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pnp.definition.load import PLAY
@@ -13,6 +13,7 @@ from pnp.engine.action import CHANCE, OVER, Rng, derived
 from pnp.engine.odds import Sample
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import Finding
+from pnp.rules_language.model import Statement, Text
 from pnp.rules_language.program import Raw, RuleFault
 from pnp.rules_language.table import CALLED_OFF, STUCK, Table
 
@@ -21,8 +22,8 @@ AGAIN = 4
 """How often a play is played with the same chance and other choices."""
 _ENOUGH, _LEAST = 20, 10
 """How often somebody chooses in a line, or a piece may be chosen, and plays of other chance, that tell anything."""
-_MOST_CHOICES = 20_000
-"""Choices of all trials with one number of players: about a second."""
+_MOST_WORK = 300_000
+"""Fuel of all trials with one number of players: a second or two."""
 _SURELY = 0.9
 """The share of plays that whoever leads early has to win, as far as can be told, for a game to run away."""
 
@@ -35,7 +36,7 @@ class Trials:
     led after a third of the choices, `held` those of them which that player won. `example` is a seed of such a stretch.
     """
 
-    choices: int = 0
+    work: int = 0
     asked: Counter[int] = field(default_factory=Counter)
     ways: dict[int, int] = field(default_factory=dict)
     offered: Counter[str] = field(default_factory=Counter)
@@ -48,13 +49,13 @@ class Trials:
 
 
 def tried(start: Table, seed: int, deals: int) -> Trials | None:
-    """So many stretches of plays from the first state, as long as there are not too many choices.
+    """So many stretches of plays from the first state, as long as they are not too much work.
 
     None where a play breaks off, of which the plays that are watched tell.
     """
     trials = Trials()
     for at in range(seed, seed + deals):
-        if trials.choices > _MOST_CHOICES:
+        if trials.work > _MOST_WORK:
             break
         try:
             ended = [_play(start.copy(), at, again, trials) for again in range(AGAIN)]
@@ -84,7 +85,7 @@ def _play(table: Table, seed: int, again: int, trials: Trials) -> tuple[int, ...
         table.go_on()
     if table.reason in (STUCK, CALLED_OFF):
         return None
-    trials.choices += len(leaders)
+    trials.work += table.work
     leader = leaders[len(leaders) // 3] if leaders else 0
     if leader and len(table.winners) < table.program.players:
         trials.led += 1
@@ -121,9 +122,9 @@ def _picked(types: tuple[str, ...], raw: Raw) -> Iterator[int]:
             yield from value
 
 
-def judged(found: Mapping[int, Trials], kit: ComponentSet) -> Iterator[Finding]:
-    """What trials by number of players show to be wrong with a game."""
-    yield from _without_choice(found)
+def judged(found: Mapping[int, Trials], kit: ComponentSet, draws: Collection[int]) -> Iterator[Finding]:
+    """What trials by number of players show to be wrong with a game; in the lines of `draws` one way is enough."""
+    yield from _without_choice(found, draws)
     yield from _never_played(found, kit)
     for players, trials in found.items():
         where, seats = kit.game.name, f"{players} players"
@@ -132,17 +133,17 @@ def judged(found: Mapping[int, Trials], kit: ComponentSet) -> Iterator[Finding]:
                 f"whatever is chosen, the same players win by the same chance: {trials.alike} times of {trials.chances}"
             )
             see = f"see seed {trials.example[LUCK]}, random seats, with any --choice-seed"
-            yield Finding("warning", LUCK, where, f"{told} with {seats}; let choices tell ({see})")
+            yield Finding("note", LUCK, where, f"{told} with {seats}; let choices tell ({see})")
         elif Sample(trials.held, trials.led).interval()[0] > _SURELY:
             told = f"who leads after a third of the choices wins {trials.held} of {trials.led} plays with {seats}"
             see = f"see seed {trials.example[RUNAWAY]}, random seats"
             yield Finding("warning", RUNAWAY, where, f"{told}; let those catch up who fall behind ({see})")
 
 
-def _without_choice(found: Mapping[int, Trials]) -> Iterator[Finding]:
+def _without_choice(found: Mapping[int, Trials], draws: Collection[int]) -> Iterator[Finding]:
     asked = sum((trials.asked for trials in found.values()), Counter[int]())
     for line, times in sorted(asked.items()):
-        if times >= _ENOUGH and all(trials.ways.get(line, 1) == 1 for trials in found.values()):
+        if line not in draws and times >= _ENOUGH and all(trials.ways.get(line, 1) == 1 for trials in found.values()):
             told = (
                 f"whoever chooses here never has more than one way, in {times:,} cases; let it be done without a choice"
             )
@@ -166,12 +167,28 @@ def _never_played(found: Mapping[int, Trials], kit: ComponentSet) -> Iterator[Fi
                 yield Finding("note", NEVER_PLAYED, own_id, f"{told}; say when it can be played")
 
 
-def trials_of(starts: Mapping[int, Table], kit: ComponentSet, seed: int, games: int) -> tuple[Finding, ...]:
-    """What plays at random show with the fewest and the most players, a part as many as `games`."""
+def draws_of(statements: Sequence[Statement]) -> Iterator[int]:
+    """The lines of choices that are none and mean to be none: somebody draws or rolls, and cannot do otherwise."""
+    for statement in statements:
+        options = statement.options
+        for inner in (statement.body, statement.otherwise, *(option.body for option in options)):
+            yield from draws_of(inner)
+        if len(options) == 1 and not options[0].parameters and any(map(_brings_chance, options[0].body)):
+            yield statement.token.line
+
+
+def _brings_chance(statement: Statement) -> bool:
+    taken = statement.nodes[0].form if statement.form == "move" and statement.nodes[0] is not None else ""
+    return statement.form in ("roll", "deal") or taken in ("top", "random")
+
+
+def trials_of(text: Text, starts: Mapping[int, Table], kit: ComponentSet, seed: int, games: int) -> tuple[Finding, ...]:
+    """What plays at random show by number of players, for each a part as many as `games`; nothing of too few."""
     found: dict[int, Trials] = {}
-    for players in {*starts} & {min(starts), max(starts)}:
-        trials = tried(starts[players], seed, games // (2 * AGAIN))
+    for players, start in starts.items() if games >= 2 * AGAIN * _LEAST else ():
+        trials = tried(start, seed, games // (2 * AGAIN))
         if trials is None:
             return ()
         found[players] = trials
-    return tuple(judged(dict(sorted(found.items())), kit))
+    draws = {*draws_of([each for body in (text.setup, text.play, *text.procedures.values()) for each in body])}
+    return tuple(judged(found, kit, draws))
