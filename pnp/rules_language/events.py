@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from pnp.engine.action import Action, Args, Event, event
+from pnp.engine.action import Action, Args, Event, Value, event
 from pnp.rules_language.program import Program, Raw, Told
 
 MOVES, MOVES_SOME, PAYS, SHOWS, LOOKS = "moves", "moves-some", "pays", "shows", "looks-at"
@@ -27,6 +27,23 @@ class EventLog:
     seen: list[int]
     fuel: int
     face: list[Any]
+
+    def named(self, piece: int) -> Value:
+        """A piece as it is told: its id, and of a die also what it shows, which tells it from others like it."""
+        own = self.program.ids[piece]
+        return own if self.face[piece] is None else (own, self.face[piece])
+
+    def action_of(self, told: Told, raw: Raw) -> Action:
+        """A choice of the program as an action."""
+        args = []
+        for key, kind, value in zip(told.keys, told.types, raw[1:]):
+            if kind == "piece":
+                args.append((key, self.named(value)))
+            elif kind == "pieces":
+                args.append((key, tuple(map(self.named, value))))
+            else:
+                args.append((key, value))
+        return Action(told.name, tuple(args))
 
     def reveal(self, pieces: Sequence[int], mask: int) -> None:
         """Lets seats know pieces."""
@@ -55,7 +72,7 @@ class EventLog:
             if kind in ("piece", "pieces"):
                 self.reveal((value,) if kind == "piece" else value, self.program.everybody)
         if self.told is not None:
-            self.happen(seat, f"shown-{told.name}", rule, action_of(self.program, told, raw).args)
+            self.happen(seat, f"shown-{told.name}", rule, self.action_of(told, raw).args)
 
     def seats_of(self, mask: int) -> tuple[int, ...] | None:
         """The seats that a mask has bits for; None for everybody."""
@@ -94,17 +111,3 @@ class EventLog:
 @lru_cache(maxsize=256)
 def _seats_of(mask: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(1, mask.bit_length()) if mask >> seat & 1)
-
-
-def action_of(program: Program, told: Told, raw: Raw) -> Action:
-    """A choice of the program as an action."""
-    ids = program.ids
-    args = []
-    for key, kind, value in zip(told.keys, told.types, raw[1:]):
-        if kind == "piece":
-            args.append((key, ids[value]))
-        elif kind == "pieces":
-            args.append((key, tuple(ids[piece] for piece in value)))
-        else:
-            args.append((key, value))
-    return Action(told.name, tuple(args))

@@ -6,14 +6,17 @@ reads what happens; what nobody reads, nobody learns from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from pnp.rules_language.events import EventLog
 
 Pieces = frozenset[int]
 _MOST_FACTS = 64
-"""Facts of one place that are kept; the oldest of more is forgotten."""
+"""Sets of pieces that are counted at one place; of more the first is forgotten."""
+_MOST_CHANGES = 64
+"""Changes at one place that are kept; of more those in the first half are forgotten, with the facts before them."""
+_MOST_ANSWERS = 10_000
 
 
 class Change(NamedTuple):
@@ -26,35 +29,76 @@ class Change(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """How many of these pieces lay at a place, at least and at most, and what has come and gone since then."""
+    """How many of these pieces lay at a place, at least and at most, when so many changes had been noted there."""
 
     pieces: Pieces
     least: int
     most: int
+    since: int
+
+
+class Known(NamedTuple):
+    """The facts of a place by their pieces, and what has come and gone since the first of them."""
+
+    facts: Mapping[Pieces, tuple[Fact, ...]] = {}
     changes: tuple[Change, ...] = ()
 
-    def bounds(self, seat: int) -> tuple[int, int]:
-        """How many lie there now, at least and at most, for all that a seat knows."""
-        least, most = self.least, self.most
-        for piece, sign, mask, among in self.changes:
+    def bounds(self, fact: Fact, seat: int) -> tuple[int, int]:
+        """How many of the pieces lie there now, at least and at most, for all that a seat knows (0: everybody)."""
+        pieces, least, most, since = fact
+        for piece, sign, mask, among in self.changes[since:]:
             if mask >> seat & 1:
-                among = frozenset((piece,))  # noqa: PLW2901
-            is_one = among is not None and among <= self.pieces
-            may_be = among is None or not among.isdisjoint(self.pieces)
+                is_one = may_be = piece in pieces
+            else:
+                is_one = among is not None and among <= pieces
+                may_be = among is None or not among.isdisjoint(pieces)
             least += sign if is_one or (may_be and sign < 0) else 0
             most += sign if is_one or (may_be and sign > 0) else 0
         return least, most
+
+    def learned(self, pieces: Pieces, least: int, most: int, owner: int) -> Known:
+        """The same with a new fact. Of those of the same pieces the last is kept if it says more to others than the
+        owner, and nothing changes if it says as much to everybody.
+        """
+        changes = self.changes
+        of_those: tuple[Fact, ...] = ()
+        if pieces in self.facts:
+            last = self.facts[pieces][-1]
+            low, high = self.bounds(last, 0)
+            if last.since == len(changes) and low >= least and high <= most:
+                return self
+            if low > least or high < most or any(change.mask & ~owner for change in changes[last.since :]):
+                of_those = (last,)
+        facts = {**self.facts, pieces: (*of_those, Fact(pieces, least, most, len(changes)))}
+        if len(facts) > _MOST_FACTS:
+            del facts[next(iter(facts))]
+        return Known(facts, changes)
+
+    def trimmed(self) -> Known:
+        """The same without the facts before the middle of all changes."""
+        gone = len(self.changes) // 2
+        facts = {}
+        for pieces, each in self.facts.items():
+            if late := tuple(fact._replace(since=fact.since - gone) for fact in each if fact.since >= gone):
+                facts[pieces] = late
+        return Known(facts, self.changes[gone:])
 
 
 class Facts(EventLog):
     """Keeps the facts of each place, and lets them follow what comes and goes."""
 
     __slots__ = ("facts", "p")
-    facts: dict[int, tuple[Fact, ...]]
+    facts: dict[int, Known]
     p: list[tuple[int, ...]]
 
-    def those(self, holds: Callable[[int], bool]) -> Pieces:
-        """All pieces of the game of which something holds; what cannot be asked of a piece does not hold of it."""
+    def those(self, test: int, values: tuple[object, ...] | None, holds: Callable[[int], bool]) -> Pieces:
+        """All pieces of the game of which something holds; what cannot be asked of a piece does not hold of it.
+
+        Of a test that depends on nothing but some values the answer is kept.
+        """
+        kept = self.program.answers
+        if values is not None and (test, values) in kept:
+            return kept[test, values]
         found = set()
         for piece in range(len(self.program.ids)):
             try:
@@ -62,36 +106,41 @@ class Facts(EventLog):
                     found.add(piece)
             except (TypeError, IndexError, ValueError, LookupError):
                 continue
-        return frozenset(found)
+        pieces = frozenset(found)
+        if values is not None and len(kept) < _MOST_ANSWERS:
+            kept[test, values] = pieces
+        return pieces
 
     def know(self, place: int, pieces: Pieces, least: int, most: int) -> None:
         """Everybody learns how many of these pieces lie at a place."""
         spot = self.program.spots[place]
-        if spot.is_pile or spot.mask == self.program.everybody or (least <= 0 and most >= len(pieces)):
+        if spot.is_pile or spot.mask == self.program.everybody:
             return
-        kept = [
-            fact for fact in self.facts.get(place, ()) if fact.pieces != pieces or self._says_more(fact, least, most)
-        ]
-        self.facts[place] = (*kept, Fact(pieces, least, most))[-_MOST_FACTS:]
+        lies = self.p[place]
+        if least <= 0 and (most >= len(lies) or most >= sum(self._may_lie(piece, lies) for piece in pieces)):
+            return
+        self.facts[place] = self.facts.get(place, _NOTHING).learned(pieces, least, most, spot.mask)
 
-    def _says_more(self, fact: Fact, least: int, most: int) -> bool:
-        """Whether a seat can tell more from a fact than that there are so many."""
-        bounds = [fact.bounds(seat) for seat in range(1, self.program.players + 1)]
-        return any(low > least or high < most for low, high in bounds)
+    def _may_lie(self, piece: int, lies: Sequence[int]) -> bool:
+        """Whether a piece may be one of those for all that everybody knows."""
+        return self.seen[piece] != self.program.everybody or piece in lies
 
     def changed(self, place: int, piece: int, sign: int, among: Pieces | None = None) -> None:
         """Facts of a place follow a piece that came or went, of which all know at least among which it is."""
         if not self.p[place]:
             del self.facts[place]
             return
-        change = Change(piece, sign, self.seen[piece], among)
-        self.facts[place] = tuple(fact._replace(changes=(*fact.changes, change)) for fact in self.facts[place])
+        facts, changes = self.facts[place]
+        known = Known(facts, (*changes, Change(piece, sign, self.seen[piece], among)))
+        self.facts[place] = known if len(changes) < _MOST_CHANGES else known.trimmed()
 
     def narrow(self, piece: int, among: Pieces) -> None:
         """Everybody learns among which a piece is that came to where it lies."""
-        for place, facts in self.facts.items():
+        for place, (facts, changes) in self.facts.items():
             if piece in self.p[place]:
-                self.facts[place] = tuple(_narrowed(fact, piece, among) for fact in facts)
+                last = max((at for at, each in enumerate(changes) if each.piece == piece and each.sign > 0), default=-1)
+                new = (each._replace(among=among) if at == last else each for at, each in enumerate(changes))
+                self.facts[place] = Known(facts, tuple(new))
 
     def reveal(self, pieces: Sequence[int], mask: int) -> None:
         """Lets seats know pieces."""
@@ -101,8 +150,4 @@ class Facts(EventLog):
                 self.narrow(piece, frozenset((piece,)))
 
 
-def _narrowed(fact: Fact, piece: int, among: Pieces) -> Fact:
-    """A fact for which it is known among which a piece is that came last."""
-    last = max((at for at, each in enumerate(fact.changes) if each.piece == piece and each.sign > 0), default=-1)
-    changes = (each._replace(among=among) if at == last else each for at, each in enumerate(fact.changes))
-    return fact._replace(changes=tuple(changes)) if last >= 0 else fact
+_NOTHING = Known()

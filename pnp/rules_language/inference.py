@@ -7,6 +7,7 @@ concluded from conditions that ask for more than all know.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from pnp.rules_language.model import Option, Statement
 from pnp.rules_language.translate import Scope, Typed
 from pnp.rules_language.writer import Writer
 
+_SLOT = re.compile(r"v\[[0-9]+\]")
 _TOLD = frozenset({"number", "text", "each"})
 _CONSTANTS = frozenset({"yes", "no", "nobody", "nothing", "players", "others"})
 _LEAVING = frozenset({"stop", "end-turn", "game-over", "nobody-wins", "wins", "do"})
@@ -31,6 +33,8 @@ class Claim(NamedTuple):
 
 class InferenceWriter(Writer):
     """Writes what is noted as known after a condition, a choice or a move."""
+
+    _tests = 0
 
     def _conclude(self, node: Node | None, is_so: bool, scope: Scope) -> None:
         """What all know once they know that a condition is met, or that it is not."""
@@ -54,9 +58,17 @@ class InferenceWriter(Writer):
             return None
         if domain.form == "of" and not self._is_known(domain.part(0), scope):
             return None
+        return place.code, self._those(test, node.said, scope)
+
+    def _those(self, test: Node, name: str, scope: Scope, is_so: bool = True) -> str:
+        """Python for all pieces of which a test holds, or does not."""
         variable = self._variable()
-        holds = self._truth(test, {**scope, node.said: Typed(variable, "piece")})
-        return place.code, f"t.those(lambda {variable}: {holds})"
+        holds = self._truth(test, {**scope, name: Typed(variable, "piece")})
+        self._tests += 1
+        slots = _SLOT.findall(holds)
+        depends = len(slots) == holds.count("v[") and "t." not in holds and "p[" not in holds
+        values = f"({''.join(f'{slot}, ' for slot in slots)})" if depends else "None"
+        return f"t.those({self._tests}, {values}, lambda {variable}: {'' if is_so else 'not '}{holds})"
 
     def _shows_it(self, statement: Statement, scope: Scope) -> bool:
         """Whether all can tell if `if rank of it is ...` is met, for then the piece is shown."""
@@ -71,9 +83,7 @@ class InferenceWriter(Writer):
     def _conclude_of_it(self, node: Node, scope: Scope) -> None:
         """What all know of the piece that was moved last once they know that a condition is not met."""
         if self._is_open:
-            variable = self._variable()
-            holds = self._truth(node, {**scope, "it": Typed(variable, "piece")})
-            self._emit(f"if t.told is not None: t.narrow(t.it, t.those(lambda {variable}: not {holds}))")
+            self._emit(f"if t.told is not None: t.narrow(t.it, {self._those(node, 'it', scope, False)})")
 
     def _is_loop_open(self, tests: Sequence[Node | None], body: Sequence[Statement], scope: Scope) -> bool:
         """Whether all can tell how long something is done again and again."""

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.engine.action import Rng
-from pnp.rules_language.facts import Pieces
+from pnp.rules_language.facts import Known, Pieces
 from pnp.rules_language.program import UNKNOWN, Raw, Told, Waiting
 
 if TYPE_CHECKING:
@@ -117,8 +117,9 @@ def _bounds(table: Table, hidden: Sequence[tuple[int, int]], pool: Pieces, seat:
     for place, group in groupby(hidden, key=lambda each: each[0]):
         ends = begins + len([*group])
         known = frozenset(table.p[place]) - pool
-        for fact in table.facts.get(place, ()):
-            (least, most), own, left = fact.bounds(seat), len(fact.pieces & known), fact.pieces & pool
+        told = table.facts.get(place, Known())
+        for fact in (fact for each in told.facts.values() for fact in each):
+            (least, most), own, left = told.bounds(fact, seat), len(fact.pieces & known), fact.pieces & pool
             if least > own or most - own < min(len(left), ends - begins):
                 found.append(_Bound(begins, ends, left, least - own, most - own))
         begins = ends

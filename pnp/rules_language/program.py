@@ -94,6 +94,11 @@ class Program:
     dice_spot: int
 
     @cached_property
+    def answers(self) -> dict[tuple[int, tuple[object, ...]], frozenset[int]]:
+        """Of which pieces tests hold, by the number of the test and the values that it depends on."""
+        return {}
+
+    @cached_property
     def everybody(self) -> int:
         return (2 << self.players) - 2
 

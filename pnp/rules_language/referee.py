@@ -288,14 +288,10 @@ class DataReferee(Referee[Table]):
 
     def _seen(self, state: Table, place: int, seat: int) -> tuple[Value, Value]:
         lies, bit = state.p[place], 1 << seat
-        known = tuple(self._face(state, piece) for piece in lies if piece != UNKNOWN and state.seen[piece] & bit)
+        known = tuple(state.named(piece) for piece in lies if piece != UNKNOWN and state.seen[piece] & bit)
         if len(known) == len(lies):
             return known, ()
         return len(lies), tuple(sorted(map(str, known))) if known else ()
-
-    def _face(self, state: Table, piece: int) -> Value:
-        own = state.program.ids[piece]
-        return own if state.face[piece] is None else (own, state.face[piece])
 
     def _remembered(self, state: Table, name: str, seat: int) -> Value:
         memory = next(each for each in self._text.memories if each.name == name)

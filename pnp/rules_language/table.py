@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any
 
 from pnp.engine.action import CHANCE, OVER, Action, Args, Chance, Value
-from pnp.rules_language.events import PAYS, UNWON, WINS, action_of
+from pnp.rules_language.events import PAYS, UNWON, WINS
 from pnp.rules_language.facts import Facts, Pieces
 from pnp.rules_language.knowledge import learn
 from pnp.rules_language.melds import MOST_PIECES, Melding
@@ -465,14 +465,14 @@ class Table(Facts):
     def action(self, raw: Raw) -> Action:
         """A choice as an action."""
         told = self.program.options[self.wait[0]][raw[0]]
-        return action_of(self.program, told, raw)
+        return self.action_of(told, raw)
 
     def choose(self, raw: Raw) -> None:
         """Takes a choice, without going on."""
         choice, secret, _, _ = self.wait
         told = self.program.options[choice][raw[0]]
         if self.told is not None:
-            action = action_of(self.program, told, raw)
+            action = self.action_of(told, raw)
             self.told.append(action.by(self.acts, *told.rules, seen_by=(self.acts,) if secret else None))
         if not secret and self.told is not None:  # where nobody reads what happens, nobody learns from it
             learn(self, choice, told, raw)

@@ -20,6 +20,7 @@ What an action of ours is called there stands in `openspiel.toml`, a table for e
 
 Where one side has a single way to go on and the other is elsewhere, it goes on alone. Choices are drawn evenly in one
 deal of three; in the others those that are listed first, or last, are likelier, so that bids grow in small steps, too.
+With `rising`, they are listed by that column of the card that they name, so that hands get better or worse.
 """
 
 from __future__ import annotations
@@ -193,7 +194,7 @@ class _Walk:
         else:
             weighed = Counter(referee.legal_actions(self.ours))
             total, kind = weighed.total(), "actions"
-        for action, weight in weighed.items():
+        for action, weight in sorted(weighed.items(), key=lambda each: self._height(each[0])):
             path = self.pair.named(action, kind, self._our_actor())
             odds = weight / total
             if path in found:
@@ -205,6 +206,11 @@ class _Walk:
             else:
                 found[path] = action, odds
         return found
+
+    def _height(self, action: Action) -> float:
+        """Where an action is listed."""
+        column, card = self.pair.given.get("rising"), dict(action.args).get("card")
+        return float(self.pair.pieces[str(card)][column]) if column and card else 0.0
 
     def _their_ways(self) -> dict[str, tuple[int, float]]:
         """The same of theirs, by their words."""

