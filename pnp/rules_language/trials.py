@@ -24,13 +24,14 @@ _ENOUGH, _LEAST = 20, 10
 """How often somebody chooses in a line, or a piece may be chosen, and plays of other chance, that tell anything."""
 _MOST_WORK = 300_000
 """Fuel of all trials with one number of players: a second or two."""
-_SURELY = 0.9
+_SURELY = 0.85
 """The share of plays that whoever leads early has to win, as far as can be told, for a game to run away."""
 
 
 @dataclass
 class Trials:
-    """What trials with one number of players have seen; `asked` and `ways` are known by the line of a choice.
+    """What trials with one number of players have seen; `asked` and `ways` are known by the line of a choice;
+    `used` are the pieces that came out of the box, `offered` how often each could be chosen.
 
     `alike` counts stretches of `AGAIN` plays of one chance that the same players won; `led` plays in which one player
     led after a third of the choices, `held` those of them which that player won. `example` is a seed of such a stretch.
@@ -40,6 +41,7 @@ class Trials:
     asked: Counter[int] = field(default_factory=Counter)
     ways: dict[int, int] = field(default_factory=dict)
     offered: Counter[str] = field(default_factory=Counter)
+    used: set[str] = field(default_factory=set)
     chances: int = 0
     alike: int = 0
     winners: set[tuple[int, ...]] = field(default_factory=set)
@@ -86,6 +88,8 @@ def _play(table: Table, seed: int, again: int, trials: Trials) -> tuple[int, ...
     if table.reason in (STUCK, CALLED_OFF):
         return None
     trials.work += table.work
+    boxed = {*table.p[0]}
+    trials.used.update(own for piece, own in enumerate(table.program.ids) if piece not in boxed)
     leader = leaders[len(leaders) // 3] if leaders else 0
     if leader and len(table.winners) < table.program.players:
         trials.led += 1
@@ -153,13 +157,14 @@ def _without_choice(found: Mapping[int, Trials], draws: Collection[int]) -> Iter
 def _never_played(found: Mapping[int, Trials], kit: ComponentSet) -> Iterator[Finding]:
     """Pieces that nobody may ever choose, while all others of their part often may be."""
     offered = sum((trials.offered for trials in found.values()), Counter[str]())
+    used = set[str]().union(*(trials.used for trials in found.values()))
     parts: dict[str, list[str]] = {}
     for players in found:
         for piece in kit.pieces(players):
             own = parts.setdefault(piece.part, [])
             own += () if piece.id in own else (piece.id,)
     for pieces in parts.values():
-        left = [piece for piece in pieces if not offered[piece]]
+        left = [piece for piece in pieces if piece in used and not offered[piece]]
         others = [offered[piece] for piece in pieces if offered[piece]]
         if left and len(others) >= len(left) and min(others) >= _ENOUGH:
             for own_id in left:
