@@ -21,7 +21,7 @@ MOST_BYTES = 16 * 1024 * 1024
 MOST_ART = MOST
 """Bytes of a table, and of a picture or a font."""
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 _BAD_IN_NAME = re.compile(r"[\x00-\x1f\x7f\\:*?\"<>|]")
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 _LONGEST_NAME = 200
@@ -168,7 +168,9 @@ def _why_no_name(name: str) -> str | None:
 
 
 def control_character(text: str) -> str | None:
-    """The first character that no page can hold, as `U+0007`; line breaks and tabs are fine."""
+    """The first character that no page can hold, or that turns letters round so that a text reads otherwise than it is
+    written, as `U+0007`; line breaks and tabs are fine.
+    """
     found = _CONTROL.search(text)
     return f"U+{ord(found[0]):04X}" if found else None
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from pnp.engine.action import Action, Args, Event, event
+from pnp.engine.action import Action, Args, Event, Value, event
 from pnp.rules_language.program import Program, Raw, Told
 
 MOVES, MOVES_SOME, PAYS, SHOWS, LOOKS = "moves", "moves-some", "pays", "shows", "looks-at"
@@ -19,16 +19,35 @@ class EventLog:
     `seen` has for each piece a bit for each seat that knows it, `face` what a die shows and None for other pieces.
     """
 
-    __slots__ = ("early", "told")
+    __slots__ = ("early", "fuel", "told")
     program: Program
     acts: int
     told: list[Event] | None
     early: tuple[str, ...]
     seen: list[int]
+    fuel: int
     face: list[Any]
+
+    def named(self, piece: int) -> Value:
+        """A piece as it is told: its id, and of a die also what it shows, which tells it from others like it."""
+        own = self.program.ids[piece]
+        return own if self.face[piece] is None else (own, self.face[piece])
+
+    def action_of(self, told: Told, raw: Raw) -> Action:
+        """A choice of the program as an action."""
+        args = []
+        for key, kind, value in zip(told.keys, told.types, raw[1:]):
+            if kind == "piece":
+                args.append((key, self.named(value)))
+            elif kind == "pieces":
+                args.append((key, tuple(map(self.named, value))))
+            else:
+                args.append((key, value))
+        return Action(told.name, tuple(args))
 
     def reveal(self, pieces: Sequence[int], mask: int) -> None:
         """Lets seats know pieces."""
+        self.fuel -= len(pieces)
         for piece in pieces:
             self.seen[piece] |= mask
 
@@ -53,7 +72,7 @@ class EventLog:
             if kind in ("piece", "pieces"):
                 self.reveal((value,) if kind == "piece" else value, self.program.everybody)
         if self.told is not None:
-            self.happen(seat, f"shown-{told.name}", rule, action_of(self.program, told, raw).args)
+            self.happen(seat, f"shown-{told.name}", rule, self.action_of(told, raw).args)
 
     def seats_of(self, mask: int) -> tuple[int, ...] | None:
         """The seats that a mask has bits for; None for everybody."""
@@ -62,7 +81,7 @@ class EventLog:
     def cite(self, rule: tuple[str, ...]) -> None:
         """Notes that a rule applies to what happened last; before anything has, to what happens first."""
         if not self.told:
-            self.early += rule
+            self.early += () if rule[0] in self.early else rule
         elif rule[0] not in self.told[-1].rulings:
             last = self.told[-1]
             self.told[-1] = last._replace(rulings=last.rulings + rule)
@@ -92,17 +111,3 @@ class EventLog:
 @lru_cache(maxsize=256)
 def _seats_of(mask: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(1, mask.bit_length()) if mask >> seat & 1)
-
-
-def action_of(program: Program, told: Told, raw: Raw) -> Action:
-    """A choice of the program as an action."""
-    ids = program.ids
-    args = []
-    for key, kind, value in zip(told.keys, told.types, raw[1:]):
-        if kind == "piece":
-            args.append((key, ids[value]))
-        elif kind == "pieces":
-            args.append((key, tuple(ids[piece] for piece in value)))
-        else:
-            args.append((key, value))
-    return Action(told.name, tuple(args))

@@ -10,7 +10,7 @@ from pnp.definition.findings import Findings, printable
 from pnp.definition.load import PLAY
 from pnp.errors import Finding, InputInvalid, InputMissing
 from pnp.rules_language.expressions import RESERVED
-from pnp.rules_language.lines import LARGEST, LONGEST, Line, Notebook, Token, read_lines, remark_in
+from pnp.rules_language.lines import LARGEST, LONGEST, Line, Notebook, Token, read_lines, remark_in, written_lines
 from pnp.sources import Sources
 
 _STEP, _GOING_ON = 2, 4
@@ -49,7 +49,7 @@ def _written(text: str, lines: Sequence[Line]) -> list[str]:
     written: list[str] = []
     remarks: list[str] = []
     is_apart = opens = False
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    for number, line in enumerate(written_lines(text), 1):
         remark = remark_in(line, number)
         if number not in rows:
             if remark:

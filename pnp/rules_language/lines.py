@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from pnp.definition.document import control_character
 from pnp.definition.findings import Findings, Place, quoted
 from pnp.frozen import frozen
 
 LARGEST = 256 * 1024
 """Letters of the longest text."""
-MOST_LINES, DEEPEST, LONGEST = 4000, 16, 400
+MOST_LINES, DEEPEST, LONGEST = 2000, 16, 400
 """Lines of a text, lines within each other, and letters of a line."""
 MOST_TOKENS = 600
 _GOES_ON = frozenset(
@@ -128,7 +129,7 @@ def read_lines(text: str, notebook: Notebook) -> tuple[Line, ...]:
     if len(text) > LARGEST:
         notebook.note(start, f"the text has over {LARGEST:,} letters; rules are shorter")
         return ()
-    written = text.removeprefix("\ufeff").splitlines()
+    written = written_lines(text)
     if len(written) > MOST_LINES:
         notebook.note(start, f"the text has over {MOST_LINES:,} lines; rules are shorter")
         return ()
@@ -138,6 +139,11 @@ def read_lines(text: str, notebook: Notebook) -> tuple[Line, ...]:
     while len(stack) > 1:
         _close(stack)
     return tuple(stack[0].below)
+
+
+def written_lines(text: str) -> list[str]:
+    """The lines of a text as editors number them."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _joined(written: Sequence[str], notebook: Notebook) -> Iterator[tuple[Token, ...]]:
@@ -207,6 +213,9 @@ def _tokens(line: str, number: int) -> list[Token]:
     tokens: list[Token] = []
     if len(line) > LONGEST:
         raise Fault(Token("end", "", number, LONGEST), f"the line has over {LONGEST} letters; write it in parts")
+    if control := control_character(line):
+        at = next(at for at, sign in enumerate(line) if f"U+{ord(sign):04X}" == control)
+        raise Fault(Token("sign", line[at], number, at + 1), f"the control character {control} stands here; delete it")
     at = 0
     while True:
         found = _TOKEN.match(line, at)

@@ -33,6 +33,7 @@ from pnp.rules_language.syntax import read_text
 from pnp.rules_language.table import (
     CALLED_OFF,
     DEALT,
+    MOST_CHANCES,
     MOST_CHOICES,
     PICKED,
     ROLLED,
@@ -68,7 +69,7 @@ def read_game_rules(source: str, wording: Wording, findings: Findings) -> GameRu
 
 
 def _rules(text: Text, wording: Wording) -> Rules:
-    in_order = dict.fromkeys((*_met(text, (*text.setup, *text.play), set()), *text.rules))
+    in_order = dict.fromkeys((*_met(text), *text.rules))
     citations = {rule.id: Citation(rule.id, rule.title, rule.text, f"{PLAY}:{rule.token.line}") for rule in in_order}
     first = next(iter(citations), "")
     options = {
@@ -104,35 +105,33 @@ def _rules(text: Text, wording: Wording) -> Rules:
     return Rules(citations, options, actions, endings, {}, {}, seen, wording)
 
 
-def _met(text: Text, statements: Sequence[Statement], done: set[str]) -> Iterator[Rule]:
-    """The rules in the order in which a play first comes to them; what was `done` before is not gone into again."""
-    for statement in statements:
-        if statement.rule is not None:
-            yield statement.rule
-        for option in statement.options:
-            if option.rule is not None:
-                yield option.rule
-            yield from _met(text, option.body, done)
-        yield from _met(text, statement.body, done)
-        yield from _met(text, statement.otherwise, done)
-        if statement.form == "do" and statement.said not in done:
-            done.add(statement.said)
-            yield from _met(text, text.procedures.get(statement.said, ()), done)
+def _met(text: Text) -> Iterator[Rule]:
+    """The rules in the order in which a play first comes to them; what is done by a name is gone into once."""
+    coming: list[Statement | Option] = [*reversed((*text.setup, *text.play))]
+    done: set[str] = set()
+    while coming:
+        each = coming.pop()
+        if each.rule is not None:
+            yield each.rule
+        inner: list[Statement | Option] = [*each.body]
+        if isinstance(each, Statement):
+            inner = [*each.options, *each.body, *each.otherwise]
+            if each.form == "do" and each.said not in done:
+                done.add(each.said)
+                inner += text.procedures.get(each.said, ())
+        coming += reversed(inner)
 
 
 def _all_options(text: Text) -> Iterator[tuple[Option, bool]]:
     """Every option of every choice, and whether it is first chosen in secret and shown later."""
-
-    def within(statements: Sequence[Statement]) -> Iterator[tuple[Option, bool]]:
-        for statement in statements:
-            for option in statement.options:
-                yield option, statement.form == "everybody" and statement.said != "secretly"
-                yield from within(option.body)
-            yield from within(statement.body)
-            yield from within(statement.otherwise)
-
-    for body in (text.setup, text.play, *text.procedures.values()):
-        yield from within(body)
+    coming = [each for body in (text.setup, text.play, *text.procedures.values()) for each in body][::-1]
+    while coming:
+        statement = coming.pop()
+        inner = [*statement.body, *statement.otherwise]
+        for option in statement.options:
+            yield option, statement.form == "everybody" and statement.said != "secretly"
+            inner += option.body
+        coming += reversed(inner)
 
 
 class DataReferee(Referee[Table]):
@@ -179,7 +178,11 @@ class DataReferee(Referee[Table]):
                 "whose turn it is can do nothing here; say what they do then, such as 'pass'",
             )
         if state.reason == CALLED_OFF:
-            told = f"the play goes on after {MOST_CHOICES:,} choices; say what brings it to an end"
+            told = "the play goes on without an end; say what brings it to one"
+            if state.asked > MOST_CHOICES:
+                told = f"the play goes on after {MOST_CHOICES:,} choices; say what brings it to an end"
+            elif state.chances > MOST_CHANCES:
+                told = f"{state.chances:,} draws and rolls in a row bring nobody a choice; say what ends them"
             yield "endless", f"{PLAY}:{line}", told
 
     def initial_state(self, setup: Setup) -> Table:
@@ -284,14 +287,10 @@ class DataReferee(Referee[Table]):
 
     def _seen(self, state: Table, place: int, seat: int) -> tuple[Value, Value]:
         lies, bit = state.p[place], 1 << seat
-        known = tuple(self._face(state, piece) for piece in lies if piece != UNKNOWN and state.seen[piece] & bit)
+        known = tuple(state.named(piece) for piece in lies if piece != UNKNOWN and state.seen[piece] & bit)
         if len(known) == len(lies):
             return known, ()
         return len(lies), tuple(sorted(map(str, known))) if known else ()
-
-    def _face(self, state: Table, piece: int) -> Value:
-        own = state.program.ids[piece]
-        return own if state.face[piece] is None else (own, state.face[piece])
 
     def _remembered(self, state: Table, name: str, seat: int) -> Value:
         memory = next(each for each in self._text.memories if each.name == name)

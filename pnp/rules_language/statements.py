@@ -14,6 +14,9 @@ from pnp.rules_language.model import Option, Parameter, Rule, Statement
 
 _ID = re.compile(r"([A-Z]{1,4}[.-]?[0-9]{1,3}[a-z]?)\s+")
 _LONGEST_TITLE = 60
+_FEWER_CHOICES = "one choice can pick one of many things, as in 'play card from hand'"
+_MOST_OTHERWISE, _MOST_OPTIONS, _MOST_PICKED, _MOST_RULES = 40, 60, 8, 500
+"""Lines `otherwise if` of one `if`, choices below one line, what one of them picks, and rules of a text."""
 
 
 class StatementReader:
@@ -34,6 +37,8 @@ class StatementReader:
         title, stop, rest = said.partition(". ")
         if not stop or len(title) > _LONGEST_TITLE or not rest:
             title, rest = said.rstrip("."), said
+        if len(self._rules) >= _MOST_RULES:
+            raise Fault(token, f"there are over {_MOST_RULES} rules; a game for people has fewer")
         if own in self._rules:
             raise Fault(token, f"{own} is the number of a rule above; give this one another")
         if not said.strip():
@@ -220,6 +225,8 @@ class StatementReader:
                     if option.name in names:
                         raise Fault(option.token, f"there are two choices {quoted(option.name)} here; rename one")
                     names.add(option.name)
+                    if len(names) == _MOST_OPTIONS + 1:
+                        raise Fault(option.token, f"there are over {_MOST_OPTIONS} choices here; {_FEWER_CHOICES}")
                     yield option
             except Fault as fault:
                 self._notebook.note(fault.token, str(fault))
@@ -233,6 +240,8 @@ class StatementReader:
             parameters.append(self._parameter(reader))
             if not reader.takes(","):
                 break
+            if len(parameters) == _MOST_PICKED:
+                raise Fault(reader.token, f"over {_MOST_PICKED} things are picked at once; let them be chosen in turn")
         test = reader.condition() if reader.takes("when") else None
         reader.takes(":") if line.below else None
         reader.finish()
@@ -305,14 +314,16 @@ def _with_sentences(lines: Sequence[Line]) -> Iterator[tuple[list[Line], Line | 
         yield sentences, None
 
 
-def _hung(statement: Statement, added: tuple[Statement, ...], token: Token) -> Statement:
+def _hung(statement: Statement, added: tuple[Statement, ...], token: Token, most: int = _MOST_OTHERWISE) -> Statement:
     """An `if` with what is done otherwise, hung on the last `if` of a chain."""
+    if not most:
+        raise Fault(token, f"over {_MOST_OTHERWISE} lines 'otherwise if' follow one 'if'; put them in parts with 'to'")
     if not statement.otherwise:
         return replace(statement, otherwise=added)
     last = statement.otherwise[-1]
     if len(statement.otherwise) != 1 or last.form != "if" or last.token.said != "otherwise":
         raise Fault(token, "there is an 'otherwise' already; write 'otherwise if' and a condition before it")
-    return replace(statement, otherwise=(_hung(last, added, token),))
+    return replace(statement, otherwise=(_hung(last, added, token, most - 1),))
 
 
 _Of = StatementReader

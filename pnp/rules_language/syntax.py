@@ -92,6 +92,8 @@ class _Reading(StatementReader):
         """A name that nothing else is called by."""
         if before := self._names.get(token.said):
             raise Fault(token, f"{token} is declared in line {before.line} already; call it something else")
+        if len(self._names) == _MOST_NAMES:
+            raise Fault(token, f"over {_MOST_NAMES} names are declared; a game for people has fewer")
         self._names[token.said] = token
         return token
 
@@ -288,6 +290,8 @@ def _begins_need(token: Token) -> bool:
     return token.said == "and" or _counts(token) > 0
 
 
+_MOST_NAMES = 300
+"""Names that a text may declare."""
 _NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
 }  # fmt: skip

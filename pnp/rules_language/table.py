@@ -11,16 +11,22 @@ from itertools import combinations
 from typing import Any
 
 from pnp.engine.action import CHANCE, OVER, Action, Args, Chance, Value
-from pnp.rules_language.events import PAYS, UNWON, WINS, action_of
+from pnp.rules_language.events import PAYS, UNWON, WINS
 from pnp.rules_language.facts import Facts, Pieces
 from pnp.rules_language.knowledge import learn
 from pnp.rules_language.melds import MOST_PIECES, Melding
 from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
 
-FUEL = 300_000
+FUEL = 100_000
 """Steps of the program, and things gone through, from one choice or chance to the next."""
 MOST_CHOICES = 4_000
 """Choices of all seats after which a play is called off: those who never take what ends it may go on for ever."""
+MOST_CHANCES = 2_000
+"""Draws and rolls in a row, besides one for each piece, after which a play in which nobody chooses is called off."""
+MOST_WORK = 2_000_000
+"""Fuel of a whole play, after which it is called off."""
+MOST_WAYS = 10_000
+"""Ways in which one choice may be made."""
 MOST_IN_GROUPS = 16
 _NONE, _CHOICE, _DRAW, _PICK, _ROLL, _OVER = range(6)
 DEALT, TURNED, PICKED, ROLLED = "is-dealt", "is-turned-up", "is-picked", "is-rolled"
@@ -31,8 +37,8 @@ class Table(Facts):
     """Where everything lies in a play. `copy` gives a table that changes apart from this one."""
 
     __slots__ = (
-        "acts", "asked", "by", "face", "fuel", "it", "kind", "legal_raws", "pc", "pools", "program",
-        "reason", "scores", "seen", "shuffles", "v", "wait", "winners",
+        "acts", "asked", "by", "chances", "face", "it", "kind", "legal_raws", "pc", "pools", "program",
+        "reason", "scores", "seen", "shuffles", "v", "wait", "winners", "work",
     )  # fmt: skip
     v: list[Any]
     pools: dict[int, tuple[int, ...]]
@@ -48,7 +54,7 @@ class Table(Facts):
         self.told = None
         self.fuel = FUEL
         self.reason = ""
-        self.asked = self.shuffles = 0
+        self.asked = self.chances = self.work = self.shuffles = 0
         self.it = -1
         self.early = ()
         self.facts = {}
@@ -67,6 +73,7 @@ class Table(Facts):
         other.legal_raws, other.told, other.fuel = None, None, FUEL
         other.asked, other.it, other.shuffles, other.early = self.asked, self.it, self.shuffles, self.early
         other.reason, other.winners, other.scores = self.reason, self.winners, self.scores
+        other.chances, other.work = self.chances, self.work
         return other
 
     def _all(self) -> tuple[Any, ...]:
@@ -100,6 +107,7 @@ class Table(Facts):
                     raise RuleFault(0, "the rules go round here without an end, and nobody has anything to choose")
                 here = at
                 at = blocks[at](self)
+            self._take_stock()
         except RuleFault as fault:
             raise fault if fault.line else RuleFault(self.program.lines[here], fault.sentence) from None
         except (TypeError, IndexError, ValueError, LookupError):
@@ -107,6 +115,19 @@ class Table(Facts):
             raise RuleFault(
                 self.program.lines[here], f"something is asked here of a piece that is not there; {mend}"
             ) from None
+
+    def _take_stock(self) -> None:
+        """Calls off a play that is stuck, or goes on and on."""
+        self.work += FUEL - self.fuel
+        if self.kind == _CHOICE:
+            self.asked, self.chances = self.asked + 1, 0
+            if not self.legal:
+                self.finish(STUCK, winners=())
+        elif self.acts == CHANCE:
+            self.chances += 1
+        most = MOST_CHANCES + len(self.program.ids)
+        if self.kind != _OVER and (self.asked > MOST_CHOICES or self.chances > most or self.work > MOST_WORK):
+            self.finish(CALLED_OFF, winners=())
 
     def through(self, things: Sequence[Any]) -> Sequence[Any]:
         """What is gone through, paid for in fuel."""
@@ -124,11 +145,6 @@ class Table(Facts):
         """Waits for the choice of a seat: of several picks in a row, those after the last, with enough left."""
         self.kind, self.acts, self.pc = _CHOICE, seat, here
         self.wait = (choice, secret, rest, last)
-        self.asked += 1
-        if not self.legal:
-            self.finish(STUCK, winners=())
-        elif self.asked > MOST_CHOICES:
-            self.finish(CALLED_OFF, winners=())
         return -1
 
     def next_in(self, seat: int, direction: int, steps: int, fits: Callable[[int], bool] | None) -> int:
@@ -438,6 +454,8 @@ class Table(Facts):
         if self.legal_raws is None:
             choice, _, rest, last = self.wait
             raws = self.program.choices[choice](self)
+            if len(raws) > MOST_WAYS:
+                raise RuleFault(0, f"there are {len(raws):,} ways to choose here; {MOST_WAYS:,} are the most")
             if rest or last >= 0:
                 fits = [raw for raw in raws if len(raw) < 2 or raw[1] > last]
                 raws = fits[: len(fits) - rest] if rest else fits
@@ -447,14 +465,14 @@ class Table(Facts):
     def action(self, raw: Raw) -> Action:
         """A choice as an action."""
         told = self.program.options[self.wait[0]][raw[0]]
-        return action_of(self.program, told, raw)
+        return self.action_of(told, raw)
 
     def choose(self, raw: Raw) -> None:
         """Takes a choice, without going on."""
         choice, secret, _, _ = self.wait
         told = self.program.options[choice][raw[0]]
         if self.told is not None:
-            action = action_of(self.program, told, raw)
+            action = self.action_of(told, raw)
             self.told.append(action.by(self.acts, *told.rules, seen_by=(self.acts,) if secret else None))
         if not secret and self.told is not None:  # where nobody reads what happens, nobody learns from it
             learn(self, choice, told, raw)

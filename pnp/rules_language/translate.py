@@ -4,7 +4,9 @@ as constants, so that nothing that anybody wrote is ever run.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -32,6 +34,8 @@ CALLED = {
 """What messages call the types."""
 _MOST_CODE = 20_000
 """Parts of all expressions and statements, definitions written out wherever they are used."""
+_DEEPEST = 50
+"""Expressions within each other, and statements likewise, with all that names stand for."""
 _STARTS: Mapping[str, Value] = {"number": 0, "word": "", "flag": False, "player": 0, "piece": -1}
 _MEMBER = {"pieces": "piece", "place": "piece", "players": "player", "words": "word", "numbers": "number",
            "groups": "pieces"}  # fmt: skip
@@ -84,6 +88,7 @@ class Translator:
         self._memories = {memory.name: memory for memory in text.memories}
         self._definitions = {each.name: each for each in text.definitions}
         self._doing: list[str] = []
+        self._depth = Counter[str]()
         self._used: set[int] = set()
         for place in text.places:
             self._base[place.name] = len(self._spots)
@@ -117,6 +122,17 @@ class Translator:
         self._size += 1
         if self._size > _MOST_CODE:
             raise Fault(token, "the rules become too long where names stand for each other; make them simpler")
+
+    @contextmanager
+    def _deeper(self, what: str, token: Token) -> Iterator[None]:
+        """Goes one deeper into expressions or statements, with all that names stand for."""
+        if self._depth[what] >= _DEEPEST:
+            raise Fault(token, f"{what} stand over {_DEEPEST} deep within each other here; make them simpler")
+        self._depth[what] += 1
+        try:
+            yield
+        finally:
+            self._depth[what] -= 1
 
     def _rule(self, rule: Rule | None, token: Token) -> str:
         if rule is None:
@@ -153,6 +169,10 @@ class Translator:
 
     def _expression(self, node: Node, scope: Scope) -> Typed:
         self._grow(node.token)
+        with self._deeper("expressions", node.token):
+            return self._of_form(node, scope)
+
+    def _of_form(self, node: Node, scope: Scope) -> Typed:
         match node.form:
             case "number":
                 return Typed(str(int(node.said)), "number")

@@ -101,6 +101,10 @@ class Writer(Translator):
 
     def _statement(self, statement: Statement, scope: Scope) -> None:
         self._grow(statement.token)
+        with self._deeper("lines", statement.token):
+            self._write(statement, scope)
+
+    def _write(self, statement: Statement, scope: Scope) -> None:
         self._line = statement.token.line
         if self._open >= 0 and self._blocks[self._open]:
             self._begin(self._label())  # so that a fault tells its line

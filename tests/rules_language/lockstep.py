@@ -7,16 +7,20 @@ What an action of ours is called there stands in `openspiel.toml`, a table for e
 - `like`: another game, which says all that is not said here.
 - `replaced`: words of the rules, each with those that stand in their place, where the same game is played otherwise.
 - `actions`, `chances`: for each action of ours a template of their words: `{card}` is an argument, `{card.rank}` a
-  column of the piece that it names, `{player}` who acts, as they count; `words` says what any of these is called
-  there. With `;` between them, several of their actions stand for one of ours; an empty template is for none.
+  column of the piece that it names, `{player}` who acts, as they count, and so `{target.seat}` the player whom an
+  argument names. `words` says what any of these is called there, a number together with its argument (`bid 0`). With
+  `;` between them, several of their actions stand for one of ours; an empty template is for none.
 - `alone`: what their chance brings without ours.
 - `in-order`: actions of ours that pick several one at a time in a fixed order, where theirs takes them in any.
 - `deals = "by seat"`: they deal all cards of a player before those of the next.
-- `returns`: "winners" (one point to share among the winners, which the others pay) or what each point of the score is
-  worth (`times`) and what is added to it (`plus`).
+- `returns`: "winners" (one point to share among the winners, which the others pay), "difference" (by how much the score
+  of one of two players is above the other's) or what each point of the score is worth (`times`) and what is added to it
+  (`plus`).
+- `best-of`: a pattern of the words that they ask for when ours is over; each player then does what is best of these.
 
 Where one side has a single way to go on and the other is elsewhere, it goes on alone. Choices are drawn evenly in one
 deal of three; in the others those that are listed first, or last, are likelier, so that bids grow in small steps, too.
+With `rising`, they are listed by that column of the card that they name, so that hands get better or worse.
 """
 
 from __future__ import annotations
@@ -112,14 +116,20 @@ class Pair:
         def word(hole: re.Match[str]) -> str:
             name, _, column = hole[1].partition(".")
             value: Value = own[name]
+            if column == "seat":
+                return str([*self.seats].index(int(str(value))))
             said = self.pieces[str(value)][column] if column else str(value).rpartition("/")[2]
-            return str(self.given.get("words", {}).get(said, said))
+            key = f"{name} {said}" if isinstance(value, int) else said
+            return str(self.given.get("words", {}).get(key, said))
 
         return tuple(part.strip() for part in _HOLE.sub(word, templates[action.name]).split(";") if part.strip())
 
     def returns(self, outcome: Any) -> list[float]:
         """What our outcome is worth there, by our seats."""
         how, players = self.given["returns"], self.setup.players
+        if how == "difference":
+            one, other = outcome.scores
+            return [one - other, other - one]
         if how != "winners":
             return [how.get("times", 1) * score + how.get("plus", 0) for score in outcome.scores]
         won, lost = len(outcome.winners), players - len(outcome.winners)
@@ -172,20 +182,35 @@ class _Walk:
         raise Difference(f"{sentence}\n  " + "\n  ".join(self.told))
 
     def _our_ways(self) -> dict[_Path, tuple[Action, float]]:
-        """What may happen next with us: the words that they have for it, and how likely it is where chance acts."""
-        referee, found = self.pair.referee, {}
+        """What may happen next with us: the words that they have for it, and how likely it is where chance acts.
+
+        Of what chance brings, several things may be one to them; a lot says which of these it is.
+        """
+        referee = self.pair.referee
+        found: dict[_Path, tuple[Action, float]] = {}
         if self._our_actor() == CHANCE:
             weighed = Counter(dict(referee.chance_outcomes(self.ours).outcomes()))
             total, kind = weighed.total(), "chances"
         else:
             weighed = Counter(referee.legal_actions(self.ours))
             total, kind = weighed.total(), "actions"
-        for action, weight in weighed.items():
+        for action, weight in sorted(weighed.items(), key=lambda each: self._height(each[0])):
             path = self.pair.named(action, kind, self._our_actor())
+            odds = weight / total
             if path in found:
-                self._part(f"{action} and {found[path][0]} of ours are both {path} of theirs")
-            found[path] = action, weight / total
+                before, others = found[path]
+                if kind == "actions":
+                    self._part(f"{action} and {before} of ours are both {path} of theirs")
+                [either] = self.rng.choices([action, before], [odds, others])
+                found[path] = either, odds + others
+            else:
+                found[path] = action, odds
         return found
+
+    def _height(self, action: Action) -> float:
+        """Where an action is listed."""
+        column, card = self.pair.given.get("rising"), dict(action.args).get("card")
+        return float(self.pair.pieces[str(card)][column]) if column and card else 0.0
 
     def _their_ways(self) -> dict[str, tuple[int, float]]:
         """The same of theirs, by their words."""
@@ -232,15 +257,17 @@ class _Walk:
 
     def _deal_by_seat(self) -> None:
         """Ours deals as it does; theirs gets the same cards, those of each player together."""
-        dealt: list[tuple[Value, str]] = []
+        dealt: list[tuple[int, str]] = []
+        players = [*self.pair.seats]
         while self._our_actor() == CHANCE:
             ours = self._our_ways()
             path = self._drawn(ours, True)
             action = ours[path][0]
-            dealt += ((dict(action.args).get("seat", len(self.pair.seats) + 1), said) for said in path)
+            seat = dict(action.args).get("seat")
+            dealt += ((players.index(seat) if isinstance(seat, int) else len(players), said) for said in path)
             self.chances += 1
             self._take(action, path)
-        for _, said in sorted(dealt, key=lambda each: int(str(each[0]))):
+        for _, said in sorted(dealt, key=lambda each: each[0]):
             theirs = self._their_ways()
             if said not in theirs or not self.theirs.is_chance_node():
                 self._part(f"theirs cannot deal {said}, but {sorted(theirs)}")
@@ -255,6 +282,9 @@ class _Walk:
         if theirs == OVER:
             return False
         ways_there = self._their_ways()
+        if ours == OVER and "best-of" in self.pair.given:
+            self._apply_theirs(_best(self.theirs, re.compile(self.pair.given["best-of"]))[1])
+            return True
         if len(ways_there) > 1:
             return False
         self._apply_theirs(next(iter(ways_there)))
@@ -281,3 +311,21 @@ class _Walk:
 
 def _called(actor: int) -> str:
     return {CHANCE: "chance", OVER: "nobody"}.get(actor, f"seat {actor}")
+
+
+def _best(state: Any, pattern: re.Pattern[str], least: int = 0) -> tuple[list[float], str]:
+    """The returns when everybody goes on as well as they can, and the words of what is done first.
+
+    Melds are laid in the order of their numbers, which is one of many that come to the same.
+    """
+    if state.is_terminal():
+        return state.returns(), ""
+    player, found = state.current_player(), []
+    for action in state.legal_actions():
+        said = state.action_to_string(player, action)
+        if pattern.fullmatch(said) and (action >= least or said.endswith("Pass")):
+            after = state.child(action)
+            goes_on = not after.is_terminal() and after.current_player() == player and not said.endswith("Pass")
+            found.append((_best(after, pattern, action if goes_on else 0)[0], said))
+    nothing = [float("-inf")] * state.num_players(), ""
+    return max(found, key=lambda each: each[0][player], default=nothing)

@@ -29,7 +29,7 @@ def pair(tmp_path: Path, name: str, *changed: tuple[str, str]) -> Pair:
     text = rules.read_text(encoding="utf-8")
     for one, other in (*given.get("replaced", ()), *changed):
         assert one in text, f"the rules do not say {one!r}"
-        text = text.replace(one, other.removeprefix("\n"))
+        text = text.replace(one, other)
     rules.write_text(text, encoding="utf-8")
     return Pair(folder, given)
 
@@ -82,6 +82,12 @@ OTHER_RULES = {
     "goofspiel-2": ("with highest value", "with lowest value"),
     "liars-dice": ("or value of die is wild", ""),
     "pig-4": ("if value of die is 1", "if value of die is 2"),
+    "crazy-eights": ("drawn < 5", "drawn < 6"),
+    "hearts": ("count of hand < 13 or harm of card", "count of hand < 14 or harm of card"),
+    "go-fish": ("is one) is 4", "is one) is 3"),
+    "oh-hell": ("where not hook or", "where hook or"),
+    "gin-rummy": ("add deadwood of hand of left", "add 1 + deadwood of hand of left"),
+    "spades": ("100 if tricks of one is 0", "50 if tricks of one is 0"),
 }
 
 

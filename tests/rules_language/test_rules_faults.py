@@ -9,6 +9,8 @@ import pytest
 from own_rules import faults, seated, write_deck
 
 from pnp.catalog import refereed
+from pnp.definition.load import PLAY, load_game
+from pnp.errors import InputInvalid
 from pnp.playouts.specification import Asked
 from pnp.playouts.validate import validate
 from pnp.rules_language.program import RuleFault
@@ -79,6 +81,22 @@ HOSTILE = {
     "control signs": 'play\n  "A\x1b[2J.1 Go. \x07"\n  nobody\x00 wins\n',
     "a long line": "play\n  if " + "1 + " * 400 + "1 is 1\n    stop\n",
     "many lines": "play\n" + "  stop\n" * 5000,
+    "rules cited without end": f'number n\n{HEAD}  "A.1 Go. Go on."\n  turns\n    skip 2\n',
+    "a chain of ifs": f"number n\n{HEAD}  if n is 1\n    stop\n" + "  otherwise if n is 2\n    n becomes 3\n" * 900,
+    "a chain of parts": "".join(f"to a{at}\n  do a{at + 1}\n" for at in range(90)) + "to a90\n  stop\nplay\n  do a0\n",
+    "a chain of definitions": "define d0: 1\n" + "".join(f"define d{at}: d{at - 1} + 1\n" for at in range(1, 250))
+    + "number n\nplay\n  n becomes d249\n",
+    "a long sum": "number n\nplay\n  n becomes 1 +\n" + "    1 +\n" * 280 + "    1\n",
+    "many choices": f'{HEAD}  "A.1 Go. Go."\n  turns\n  choose\n' + "".join(f"   o{n}: stop\n" for n in range(900)),
+    "many picks": f'{HEAD}  "A.1 Go. Go."\n  turns\n    choose\n      take '
+    + ", ".join(f"a{at} from pot" for at in range(24)) + ": stop\n",
+    "many ways": f'{HEAD}  "A.1 Go. Go."\n  turns\n    choose\n      take number from 1 to 99000: stop\n',
+    "many options": "".join(f'option o{at}: a, b "Which?"\n' for at in range(900)) + f"{HEAD}  stop\n",
+    "many rules": "play\n" + "".join(f'  "A.{at} Go. Go."\n  stop\n' for at in range(900)),
+    "shown without end": f'{HEAD}  "A.1 Go. Go."\n  move cards to pot\n  repeat\n    show pot\n',
+    "letters turned round": f'{HEAD}  "A.1 Go. Go \u202eno."\n  nobody wins\n',
+    "a remark turned round": f"{HEAD}# nobody \u2066wins\n  stop\n",
+    "other line ends": 'play\u2028  "A.1 Go. Go."\x85  nobody wins\n',
     "groups": "place pot: face up\nplay\n  move cards to pot\n  if any g in groups of pot where 1 > 2\n    stop\n",
 }  # fmt: skip
 
@@ -93,7 +111,7 @@ def test_hostile_rules_get_a_sentence_in_little_time(name: str, tmp_path: Path) 
             referee, setup = seated(folder, 2)
             referee.initial_state(setup)
         told = [str(fault.value)]
-    assert time.process_time() - begun < 3
+    assert time.process_time() - begun < 2
     assert all(line.startswith("rules.play:") and line.isprintable() for line in told)
 
 
@@ -103,3 +121,44 @@ def test_a_play_that_breaks_off_is_a_finding(tmp_path: Path) -> None:
     report = validate(Asked(folder, games=4), refereed, Workers(1))
     told = [finding.message for finding in report.findings if finding.where == "rules.play:7"]
     assert told and "more are to be dealt" in told[0]
+
+
+ENDLESS = {
+    "rolls": ("  repeat\n    roll die\n", "draws and rolls in a row"),
+    "rolls in turn": ("  turns\n    roll die\n", "draws and rolls in a row"),
+    "choices": ("  turns\n    choose\n      pass: score becomes 1\n", "after 4,000 choices"),
+    "work": (
+        "  turns\n    choose\n      pass\n        repeat 3000 times\n          score becomes 1\n",
+        "without an end",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_a_play_without_end_is_called_off_in_little_time(name: str, tmp_path: Path) -> None:
+    rules, what = ENDLESS[name]
+    folder = write_deck(tmp_path, f'{HEAD}  "A.1 Go. Go on."\n{rules}', (2, 2))
+    begun = time.process_time()
+    report = validate(Asked(folder, games=1), refereed, Workers(1))
+    assert time.process_time() - begun < 3
+    assert any(finding.code == "endless" and what in finding.message for finding in report.findings), report.findings
+
+
+def test_rules_are_read_with_whatever_line_ends(tmp_path: Path) -> None:
+    rules = f'{HEAD}  "A.1 Go. Go."\n  nobody wins\n  nobody win\n'
+    for end in ("\n", "\r\n", "\r"):
+        folder = write_deck(tmp_path, "")
+        (folder / PLAY).write_bytes(f"\ufeff{rules}".replace("\n", end).encode())
+        assert [line.partition(": ")[0] for line in faults(folder)] == [f"{PLAY}:7:10"]
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\u200e\u202b"])
+def test_letters_are_not_turned_round_in_decks(sign: str, tmp_path: Path) -> None:
+    folder = write_deck(tmp_path, f'{HEAD}  "A.1 Go. Go."\n  nobody wins\n')
+    for file, text in (("cards.csv", "moons,1"), ("deck.toml", "A game")):
+        sound = (folder / file).read_text(encoding="utf-8")
+        (folder / file).write_text(sound.replace(text, text.replace("o", f"o{sign}").replace("A", f"A{sign}")), "utf-8")
+        with pytest.raises(InputInvalid) as refusal:
+            load_game(folder)
+        assert f"holds the control character U+{ord(sign[-1]):04X}" in str(refusal.value)
+        (folder / file).write_text(sound, encoding="utf-8")
