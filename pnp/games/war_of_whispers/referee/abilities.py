@@ -329,7 +329,7 @@ def _standing(state: Sight, frame: Aftermath, fight: Battle) -> int:
 
 def _no_survivors(course: Course, frame: Aftermath, fight: Battle) -> None:
     killed(course, frame.player, fight.region, _standing(course, frame, fight), "R.23")
-    course.pop(replace(frame, battle=fight._replace(survivors=0, left=0)))
+    course.pop(frame.following(fight._replace(survivors=0, left=0)))
 
 
 def _can_place(state: Sight, frame: ActorFrame) -> bool:

@@ -5,7 +5,6 @@ after.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import ClassVar, NamedTuple
 
 from pnp.engine.action import Action, Value
@@ -83,11 +82,14 @@ def battle(course: Course, player: int, empire: int, army: Attack) -> Battle:
     board, target = course.board, army.target
     defender, defenders, fort = course.control[target], course.banners[target], fort_of(course, target)
     result = fought(army.strength, defenders, fort)
-    course.say(player, "battle", *_rulings(course, empire, army, fort, result), empire=board.empires[empire],
+    if course.log:
+        course.say(
+            player, "battle", *_rulings(course, empire, army, fort, result), empire=board.empires[empire],
             source=board.regions[army.source], region=board.regions[target], defender=board.empires[defender],
             sent=army.sent, extra=army.extra, relief=army.strength - army.sent - army.extra, attackers=army.strength,
             defenders=defenders, fort=fort, lost=result.lost, killed=result.killed, survivors=result.survivors,
-            left=result.left)  # fmt: skip
+            left=result.left,
+        )  # fmt: skip
     for region, count in ((army.source, army.sent), *army.relief):
         course.banners[region] -= count
     course.banners[target] = result.survivors or result.left
@@ -124,8 +126,7 @@ def senders(state: Sight, empire: int, only: int = NOTHING, most: int = 0) -> li
         strength = min(most, leave(state, only, empire))
         return [(only, strength)] if strength > 0 else []
     home, banners = state.table.board.home, state.banners
-    strengths = [(at, banners[at] - (home[at] != empire)) for at in state.controlled(empire)]
-    return [sender for sender in strengths if sender[1] > 0]
+    return [(at, most) for at in state.controlled(empire) if (most := banners[at] - (home[at] != empire)) > 0]
 
 
 def targets(state: Sight, empire: int, reach: str, out: list[Army]) -> list[int]:
@@ -143,10 +144,12 @@ def targets(state: Sight, empire: int, reach: str, out: list[Army]) -> list[int]
 def can_attack(state: Sight, empire: int) -> bool:
     """Whether the empire has anyone to send and anyone to strike."""
     control, neighbours = state.control, state.table.board.neighbours
-    for region, _ in senders(state, empire):
-        for near in neighbours[region]:
-            if control[near] != empire:
-                return True
+    home, banners = state.table.board.home, state.banners
+    for region in state.controlled(empire):
+        if banners[region] > (home[region] != empire):
+            for near in neighbours[region]:
+                if control[near] != empire:
+                    return True
     return False
 
 
@@ -247,7 +250,7 @@ class Joining(ActorFrame):
         done = battle(course, self.player, self.empire, self.army)
         below = course.pending[-2]
         assert isinstance(below, Aftermath)
-        course.hand_down(replace(below, battle=done))
+        course.hand_down(below.following(done))
 
     def spare(self, state: Sight, region: int) -> int:
         """How many banners of another region can still join."""
@@ -281,6 +284,10 @@ class Aftermath(ActorFrame):
     def take(self, course: Course, action: Action) -> None:
         course.cite("R.20")
         course.pop()
+
+    def following(self, battle: Battle) -> Aftermath:
+        """The same after that battle."""
+        return Aftermath(self.player, self.empire, self.seat, self.agent, self.offer, battle)
 
     def details(self, board: Board) -> Mapping[str, Value]:
         fight = self.battle

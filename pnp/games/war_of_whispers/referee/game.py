@@ -252,7 +252,7 @@ NO_PLAYS = Plays()
 
 def plays(state: Course, frame: Frame) -> Plays:
     """What cards may be played in that moment."""
-    if frame.windows and isinstance(frame, ActorFrame) and (hand := state.hands[frame.player - 1]):
+    if isinstance(frame, ActorFrame) and (hand := state.hands[frame.player - 1]):
         return HandPlays(state, frame, hand)
     return NO_PLAYS
 
@@ -339,7 +339,7 @@ def settle(course: Course) -> None:
     """Runs every frame on that has nothing to ask, until one has; the play is over where none is left."""
     while course.pending:
         frame = course.pending[-1]
-        asked = frame.asks(course, plays(course, frame))
+        asked = frame.asks(course, plays(course, frame) if frame.windows else NO_PLAYS)
         if asked is not None:
             course.actor, course.legal = asked
             return
@@ -381,10 +381,9 @@ class WarRollout(Rollout):
 
     def draw(self, fraction: float, seat: int = 0) -> Value:
         course = self._course
-        chance = course.pending[-1].chance(course)
-        action = chance.draw(fraction)
-        follow(course, action)
-        return action.args[-1][1] if chance.seen_by is None or seat in chance.seen_by else None
+        seen = course.pending[-1].draw(course, fraction, seat)
+        settle(course)
+        return seen
 
     def outcome(self) -> Outcome | None:
         return _outcome(self._course)

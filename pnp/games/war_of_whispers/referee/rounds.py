@@ -5,7 +5,6 @@ end.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import ClassVar, NamedTuple
 
@@ -155,32 +154,30 @@ class Empires(Frame):
             course.pop()
             return
         empire = table.order[self.turn]
-        council = board.councils[empire]
         if self.place == 0:
             course.say(course.first, "empire_begins", "R.8", "R-03", empire=board.empires[empire], round=course.round)
-        if self.place == len(council):
-            check(course, empire)
-            course.pop(Empires(self.turn + 1, 0))
-            return
-        seat = council[self.place]
-        agent = acting_agent(course, seat)
-        following = Empires(self.turn, self.place + 1)
-        named = {"empire": board.empires[empire], "seat": board.seats[seat].id}
-        if agent == NOTHING:
-            course.say(course.first, "seat_rests", "R.9", "R-10", **named)
-            course.pop(following)
-            return
-        course.say(course.council[agent], "seat_acts", "R.9", "R-10", **named, agent=board.seats[agent].id)
-        course.pop(following, Acting(course.council[agent], empire, seat, agent))
+        for place, seat in enumerate(board.councils[empire][self.place :], self.place + 1):
+            agent = acting_agent(course, seat)
+            if agent != NOTHING:
+                if course.log:
+                    course.say(course.council[agent], "seat_acts", "R.9", "R-10", empire=board.empires[empire],
+                               seat=board.seats[seat].id, agent=board.seats[agent].id)  # fmt: skip
+                course.pop(Empires(self.turn, place), Acting(course.council[agent], empire, seat, agent))
+                return
+            course.say(course.first, "seat_rests", "R.9", "R-10", empire=board.empires[empire],
+                       seat=board.seats[seat].id)  # fmt: skip
+        check(course, empire)
+        course.pop(Empires(self.turn + 1, 0))
 
 
 def check(course: Course, active: int) -> None:
     """No region keeps more than its supply (R-22: anywhere on the map, or the active empire's alone)."""
     board, check_all = course.board, course.table.setup.reads("supply_check", "all")
-    for region, limit in enumerate(board.limit):
-        excess = course.banners[region] - limit
-        empire = course.control[region]
-        if excess > 0 and (check_all or empire == active):
+    crowded = [region for region, limit in enumerate(board.limit) if course.banners[region] > limit]
+    for region in crowded:
+        empire, limit = course.control[region], board.limit[region]
+        if check_all or empire == active:
+            excess = course.banners[region] - limit
             taken_up(course, region, excess)
             course.say(course.first, "supply_cut", "R.19", "R-22", "R-23", region=board.regions[region], banners=excess,
                     empire=board.empires[empire], there=limit, reserve=course.reserve[empire])  # fmt: skip
@@ -207,7 +204,7 @@ class InTurn(Frame):
     turn: int
 
     def run(self, course: Course) -> None:
-        course.pop(*([replace(self, turn=self.turn + 1)] if self.turn < course.table.players else []))
+        course.pop(*([type(self)(self.turn + 1)] if self.turn < course.table.players else []))
 
 
 @frozen
@@ -363,7 +360,8 @@ class Dealing(Frame):
         board = course.board
         dealt = (*course.loyalties[self.seat - 1], board.empires.index(action.text("empire")))
         course.loyalties = put(course.loyalties, self.seat - 1, dealt)
-        course.pop(Dealing(self.seat + (len(dealt) == min(len(board.levels), len(board.empires)))))
+        full = len(dealt) == min(len(board.levels), len(board.empires))
+        course.pop(Dealing(self.seat + 1) if full else self)
 
     def shows(self, board: Board) -> Mapping[str, Value]:
         return {"asks": "loyalty", "seat": self.seat}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import ClassVar
 
 from pnp.engine.action import Action, Chance, Value, act
@@ -103,17 +104,25 @@ class Drawing(ActorFrame):
     def chance(self, state: Sight) -> Chance:
         """Any card of the deck; only the player who draws it sees which."""
         board = state.board
-        cards = tuple(board.cards[card].id for card in state.decks[self.empire])
+        cards = tuple([board.cards[card].id for card in state.decks[self.empire]])
         given = (("seat", self.player), ("empire", board.empires[self.empire]))
         return Chance("draw", "card", cards, given, seen_by=(self.player,))
 
     def take(self, course: Course, action: Action) -> None:
         course.cite("R.13")
-        board = course.board
-        card = board.card_at[action.text("card")]
+        self._draw(course, course.board.card_at[action.text("card")])
+
+    def draw(self, course: Course, fraction: float, seat: int) -> Value:
+        deck = course.decks[self.empire]
+        card = deck[int(fraction * len(deck))]
+        self._draw(course, card)
+        return course.board.cards[card].id if seat == self.player else None
+
+    def _draw(self, course: Course, card: int) -> None:
         deck = without(course.decks[self.empire], card)
         hand = tuple(sorted((*course.hands[self.player - 1], card)))
-        course.say(self.player, "card_drawn", "R.13", empire=board.empires[self.empire], hand=len(hand), deck=len(deck))
+        empire = course.board.empires[self.empire]
+        course.say(self.player, "card_drawn", "R.13", empire=empire, hand=len(hand), deck=len(deck))
         course.hands, course.decks = put(course.hands, self.player - 1, hand), put(course.decks, self.empire, deck)
         course.pop(Drawing(self.player, self.empire, self.left - 1))
 
@@ -223,8 +232,9 @@ def _placed(course: Course, seat: int, action: Action, vacated: tuple[int, ...])
     else:
         course.cite("R.47", "R-34")
         course.posted = tuple(sorted((*course.posted, (board.region_of(action), seat))))
-    course.say(seat, "agent_out", "R.7", on_board=_on_board(course, seat), waiting=course.agents[seat - 1],
-               seats_taken=len(board.seats) - course.council.count(0))  # fmt: skip
+    if course.log:
+        course.say(seat, "agent_out", "R.7", on_board=_on_board(course, seat), waiting=course.agents[seat - 1],
+                   seats_taken=len(board.seats) - course.council.count(0))  # fmt: skip
 
 
 def acting_agent(state: Sight, seat: int) -> int:
@@ -238,14 +248,16 @@ def acting_agent(state: Sight, seat: int) -> int:
 
 def amount(state: Sight, empire: int, offer: Offer) -> int:
     """How many banners or cards an offer is worth before the reserve or deck limits it, rounded down (R-13)."""
-    return offer.amount * (state.tally(offer.symbol, empire) // offer.each) if offer.each else offer.amount
+    if not offer.each:
+        return offer.amount
+    return offer.amount * (state.lands.tally(offer.symbol)[empire] // offer.each)
 
 
 def works(state: Sight, empire: int, offer: Offer) -> bool:
     """Whether taking the action changes anything (R-11); a swap is asked for partner by partner."""
     match offer.kind:
         case "add":
-            return state.reserve[empire] > 0 and empire in state.control and amount(state, empire, offer) > 0
+            return state.reserve[empire] > 0 and bool(state.lands.regions[empire]) and amount(state, empire, offer) > 0
         case "draw":
             return bool(state.decks[empire]) and amount(state, empire, offer) > 0
         case "attack":
@@ -260,14 +272,15 @@ def begin(course: Course, player: int, empire: int, offer: Offer) -> None:
         course.push(Aiming(player, empire))
         return
     name, due = board.empires[empire], amount(course, empire, offer)
-    if offer.each:
+    if offer.each and course.log:
         course.say(player, "symbols_counted", "R.13" if offer.kind == "draw" else "R.12", "R-13", empire=name,
                 symbol=offer.symbol, counted=course.tally(offer.symbol, empire))  # fmt: skip
     if offer.kind == "draw":
         course.say(player, "cards_due", "R.13", empire=name, cards=due, deck=len(course.decks[empire]))
         course.push(Drawing(player, empire, due))
     else:
-        course.say(player, "banners_due", "R.12", "R-12", empire=name, banners=due, reserve=course.reserve[empire])
+        if course.log:
+            course.say(player, "banners_due", "R.12", "R-12", empire=name, banners=due, reserve=course.reserve[empire])
         course.push(Placing(player, empire, due, ("R.12",)))
 
 
@@ -294,9 +307,9 @@ class Acting(ActorFrame):
         found: list[Action] = []
         for offer, take in zip(board.seats[self.seat].offers, board.takes[self.seat]):
             if offer.kind == SWAP:
-                named = {"empire": board.empires[self.empire], "seat": board.seats[self.agent].id}
+                empire, own = board.empires[self.empire], board.seats[self.agent].id
                 others = [] if self.moved else partners(state, self.agent)
-                found += [act("swap_agents", **named, partner=board.seats[other].id) for other in others]
+                found += [_swap_of(empire, own, board.seats[other].id) for other in others]
             elif manner != MUST_CHANGE or works(state, self.empire, offer):
                 found.append(take)
         if manner == FREE or not found:
@@ -332,6 +345,11 @@ class Acting(ActorFrame):
 
     def details(self, board: Board) -> Mapping[str, Value]:
         return {"seat": board.seats[self.seat].id, "agent": board.seats[self.agent].id}
+
+
+@cache
+def _swap_of(empire: str, seat: str, partner: str) -> Action:
+    return act("swap_agents", empire=empire, seat=seat, partner=partner)
 
 
 def partners(state: Sight, agent: int) -> list[int]:

@@ -37,37 +37,34 @@ class Table:
 
 
 class Lands:
-    """What follows from which empire controls which region: worked out where it is asked for, and kept."""
+    """What follows from which empire controls which region; tallies and choices are worked out when first asked for.
 
-    __slots__ = ("_board", "_control", "_place", "_regions", "_tallies")
+    `regions` are those of each empire, in the order of the map.
+    """
+
+    __slots__ = ("_board", "_place", "_tallies", "regions")
 
     def __init__(self, board: Board, control: tuple[int, ...]) -> None:
-        self._board, self._control = board, control
-        self._regions: list[list[int]] | None = None
+        self._board = board
+        self.regions: list[list[int]] = [[] for _ in board.empires]
+        for region, holder in enumerate(control):
+            self.regions[holder].append(region)
         self._place: dict[int, tuple[Action, ...]] = {}
-        self._tallies: dict[tuple[str, int], int] = {}
-
-    def regions(self, empire: int) -> Sequence[int]:
-        """The regions of an empire, in the order of the map."""
-        if self._regions is None:
-            self._regions = [[] for _ in self._board.empires]
-            for region, holder in enumerate(self._control):
-                self._regions[holder].append(region)
-        return self._regions[empire]
+        self._tallies: dict[str, list[int]] = {}
 
     def place(self, empire: int) -> tuple[Action, ...]:
         """The choices of one who may place a banner wherever the empire controls a region."""
         if empire not in self._place:
             place = self._board.by_region["place"]
-            self._place[empire] = tuple([place[region] for region in self.regions(empire)])
+            self._place[empire] = tuple([place[region] for region in self.regions[empire]])
         return self._place[empire]
 
-    def tally(self, symbol: str, empire: int) -> int:
-        """How many of a symbol stand in the regions of an empire."""
-        if (symbol, empire) not in self._tallies:
+    def tally(self, symbol: str) -> list[int]:
+        """How many of a symbol stand in the regions of each empire."""
+        if symbol not in self._tallies:
             counts = self._board.symbols[symbol]
-            self._tallies[symbol, empire] = sum([counts[region] for region in self.regions(empire)])
-        return self._tallies[symbol, empire]
+            self._tallies[symbol] = [sum([counts[region] for region in regions]) for regions in self.regions]
+        return self._tallies[symbol]
 
 
 #: For so many ways to share out the map what follows is kept, since few steps change it.
@@ -97,11 +94,11 @@ class _Questions:
 
     def controlled(self, empire: int) -> Sequence[int]:
         """The regions that an empire controls, in the order of the map."""
-        return self.lands.regions(empire)
+        return self.lands.regions[empire]
 
     def tally(self, symbol: str, empire: int) -> int:
         """How many of a symbol stand in the regions that an empire controls (R-13: conquered ones too)."""
-        return self.lands.tally(symbol, empire)
+        return self.lands.tally(symbol)[empire]
 
 
 class _Fields(NamedTuple):
@@ -172,7 +169,9 @@ class Course(_Questions):
     `log` is what comes of the action that is followed; None where nobody reads it.
     """
 
-    __slots__ = (*_Fields._fields, "_lands", "log")
+    __slots__ = (*_Fields._fields, "board", "lands", "log")
+    board: Board
+    lands: Lands
     control: tuple[int, ...]
     banners: list[int]
     reserve: list[int]
@@ -195,7 +194,8 @@ class Course(_Questions):
          self.swaps, self.hands, self.decks, self.round, self.marked, self.first, pending, self.actor,
          self.legal) = state  # fmt: skip
         self.banners, self.reserve, self.pending, self.log = [*banners], [*reserve], [*pending], log
-        self._lands: Lands | None = None
+        self.board = self.table.board
+        self.lands = _lands(self.board, self.control)
 
     def state(self) -> State:
         """How it stands now."""
@@ -205,16 +205,11 @@ class Course(_Questions):
             tuple(self.pending), self.actor, self.legal,
         )  # fmt: skip
 
-    @property
-    def lands(self) -> Lands:
-        if self._lands is None:
-            self._lands = _lands(self.table.board, self.control)
-        return self._lands
-
     def seize(self, region: int, empire: int) -> None:
         """That empire controls the region from now on."""
         if self.control[region] != empire:
-            self.control, self._lands = put(self.control, region, empire), None
+            self.control = put(self.control, region, empire)
+            self.lands = _lands(self.board, self.control)
 
     def push(self, *frames: Frame) -> None:
         """More frames on top, the last of them first in turn."""
@@ -295,6 +290,13 @@ class Frame:
         """What chance may bring."""
         raise AssertionError(f"{type(self).__name__} leaves nothing to chance")
 
+    def draw(self, course: Course, fraction: float, seat: int) -> Value:
+        """Takes what chance brings at that fraction, with nothing told; what that seat sees of it."""
+        chance = self.chance(course)
+        action = chance.draw(fraction)
+        self.take(course, action)
+        return action.args[-1][1] if chance.seen_by is None or seat in chance.seen_by else None
+
     def shows(self, board: Board) -> Mapping[str, Value]:
         """What everybody sees of it."""
         return {"asks": self.question} if self.question else {}
@@ -356,7 +358,7 @@ def raised(course: Course, player: int, region: int, banners: int, *rulings: str
     empire = course.control[region]
     course.banners[region] += banners
     course.reserve[empire] -= banners
-    if course.log is not None:
+    if course.log:
         board, there = course.board, course.banners[region]
         # R-41: more than the supply may stand in a region until the check
         over = ("R-41",) if there > board.limit[region] else ()
