@@ -70,8 +70,9 @@ class Level(NamedTuple):
 class Board:
     """Everything that is printed and does not change; empires, regions, seats and cards are numbered from 0.
 
-    `abilities` are all that the cards of an empire have between them. `by_region` and `by_seat` have the choices that
-    name one region or one seat, by what they are called; `takes` the actions of each seat.
+    `arrows` lead from each seat to those whose agents may act for it, itself first. `abilities` are all that the cards
+    of an empire have between them. `by_region` and `by_seat` have the choices that name one region or one seat, by what
+    they are called; `takes` the actions of each seat.
     """
 
     empires: tuple[str, ...]
@@ -83,6 +84,7 @@ class Board:
     neighbours: tuple[tuple[int, ...], ...]
     seats: tuple[Seat, ...]
     councils: tuple[tuple[int, ...], ...]
+    arrows: tuple[tuple[int, ...], ...]
     cards: tuple[Card, ...]
     abilities: tuple[tuple[Ability, ...], ...]
     levels: tuple[Level, ...]
@@ -99,7 +101,10 @@ class Board:
 
     def region_of(self, action: Action, key: str = "region") -> int:
         """The region that an action names."""
-        return self.region_at[str(action.arg(key))]
+        for name, value in action.args:
+            if name == key:
+                return self.region_at[str(value)]
+        raise KeyError(key)
 
 
 def fact(game: Game, name: str) -> int:
@@ -139,6 +144,10 @@ def _board(components: ComponentSet, entries: Mapping[str, Any]) -> Board:
         seats=seats,
         councils=tuple(
             tuple(at for at, seat in enumerate(seats) if seat.empire == empire) for empire in range(len(empires))
+        ),
+        arrows=tuple(
+            tuple(at for at, other in enumerate(seats) if at >= own and other.empire == seat.empire)
+            for own, seat in enumerate(seats)
         ),
         cards=cards,
         abilities=tuple(

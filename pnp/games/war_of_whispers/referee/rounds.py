@@ -5,6 +5,7 @@ end.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from typing import ClassVar, NamedTuple
 
@@ -123,7 +124,8 @@ class Rounds(Frame):
     def run(self, course: Course) -> None:
         """The next round's phases, the first of them on top; after the last round the score."""
         if course.round == course.table.rounds:
-            announce(course)
+            if course.log:
+                announce(course)
             course.pop()
             return
         course.round += 1
@@ -221,8 +223,7 @@ class Swapping(InTurn):
         seat = state.in_order()[self.turn]
         dealt = zip(state.board.levels, state.loyalties[seat - 1])
         hidden = [level.id for at, (level, _) in enumerate(dealt) if at not in state.shown[seat - 1]]
-        pairs = tuple(act("swap_loyalties", level=one, other=two) for one, two in combinations(hidden, 2))
-        return (seat, (KEEP, *pairs)) if pairs else None
+        return (seat, _swaps_of(tuple(hidden))) if len(hidden) > 1 else None
 
     def take(self, course: Course, action: Action) -> None:
         """Both tokens change places and turn face up for good (R-32)."""
@@ -242,6 +243,11 @@ class Swapping(InTurn):
         course.shown = put(course.shown, seat - 1, tuple(sorted((*course.shown[seat - 1], one, two))))
         course.swaps = put(course.swaps, seat - 1, swaps)
         course.pop(Swapping(self.turn + 1))
+
+
+@cache
+def _swaps_of(hidden: tuple[str, ...]) -> tuple[Action, ...]:
+    return KEEP, *(act("swap_loyalties", level=one, other=two) for one, two in combinations(hidden, 2))
 
 
 @frozen

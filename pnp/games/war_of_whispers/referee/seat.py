@@ -239,9 +239,9 @@ def _placed(course: Course, seat: int, action: Action, vacated: tuple[int, ...])
 
 def acting_agent(state: Sight, seat: int) -> int:
     """The seat of the agent that acts for a seat: its own, or the next one along the arrows (R-10); NOTHING if none."""
-    board, council = state.table.board, state.council
-    for other in board.councils[board.seats[seat].empire]:
-        if other >= seat and council[other]:
+    council = state.council
+    for other in state.table.board.arrows[seat]:
+        if council[other]:
             return other
     return NOTHING
 
@@ -329,7 +329,8 @@ class Acting(ActorFrame):
 
     def _begin(self, course: Course, offer: Offer) -> None:
         course.pop(Aftermath(self.player, self.empire, self.seat, self.agent, offer))
-        if works(course, self.empire, offer):
+        # an action that changes nothing is offered only where the table agreed so
+        if course.table.setup.options["seat_action"] == MUST_CHANGE or works(course, self.empire, offer):
             begin(course, self.player, self.empire, offer)
         else:
             course.say(self.player, "nothing_happens", "R-11")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import chain
 from typing import ClassVar, NamedTuple
 
 from pnp.engine.action import CHANCE, Action, Args, Chance, Event, Value, act
@@ -326,14 +327,12 @@ def name_regions(state: Sight, name: str, regions: Iterable[int]) -> tuple[Actio
 def name_banners(state: Sight, name: str, key: str, armies: Iterable[Army]) -> tuple[Action, ...]:
     """Actions of that name for each region, under that key, and number of its banners, all of them first."""
     names = state.table.board.regions
-    return tuple(
-        [_so_many(name, key, names[region], banners) for region, most in armies for banners in range(most, 0, -1)]
-    )
+    return tuple(chain.from_iterable([_up_to(name, key, names[region], most) for region, most in armies]))
 
 
 @cache
-def _so_many(name: str, key: str, region: str, banners: int) -> Action:
-    return Action(name, ((key, region), ("banners", banners)))
+def _up_to(name: str, key: str, region: str, most: int) -> tuple[Action, ...]:
+    return tuple(Action(name, ((key, region), ("banners", banners))) for banners in range(most, 0, -1))
 
 
 def on_conquest(state: Sight, source: int, empire: int) -> tuple[str, ...]:
