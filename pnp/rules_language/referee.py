@@ -355,7 +355,7 @@ class RefereeOfRules:
         self, components: ComponentSet, setups: Mapping[int, Setup], seed: int, games: int
     ) -> tuple[Finding, ...]:
         """What plays at random show besides, with the fewest and the most players."""
-        referee = self.referee(components, _rules(self._text, components.game.wording))
+        referee = self.referee(components, rules_of(self._text, components.game.wording))
         try:
             starts = {players: referee.initial_state(setups[players]) for players in sorted({min(setups), max(setups)})}
         except RuleFault:

@@ -61,8 +61,8 @@ def _other_card(line: dict[str, Any]) -> None:
 
 TAMPERED: dict[str, tuple[int, Callable[[dict[str, Any]], None], str]] = {
     "seat": (7, lambda line: line.update(actor=2), "event 7: seat 2 is not due: seat 1 is to act"),
-    "action": (7, lambda line: line.update(action="steal"), "Seat 1 may choose 'play' now, not 'steal'"),
-    "card": (9, _other_card, "cannot do that: That is no way to play now: see rule A.2"),
+    "action": (7, lambda line: line.update(action="steal"), "event 7: seat 1 cannot do that: One of these can be chosen now: 'play'"),
+    "card": (9, _other_card, "event 9: seat 2 cannot do that"),
     "chance": (3, lambda line: line["args"].update(seat=2), "event 3: chance cannot do that: seat is 2"),
     "rule": (7, lambda line: line.update(rulings=["A.9"]), 'event 7: rulings is ["A.9"]'),
     "winner": (-1, lambda line: line["outcome"].update(winners=[1, 2]), "the outcome: winners is [1, 2]"),
