@@ -61,7 +61,7 @@ def _other_card(line: dict[str, Any]) -> None:
 
 TAMPERED: dict[str, tuple[int, Callable[[dict[str, Any]], None], str]] = {
     "seat": (7, lambda line: line.update(actor=2), "event 7: seat 2 is not due: seat 1 is to act"),
-    "action": (7, lambda line: line.update(action="steal"), "event 7: seat 1 cannot do that: One of these can be chosen now: 'play'"),
+    "action": (7, lambda line: line.update(action="steal"), "event 7: seat 1 cannot do that: One of these"),
     "card": (9, _other_card, "event 9: seat 2 cannot do that"),
     "chance": (3, lambda line: line["args"].update(seat=2), "event 3: chance cannot do that: seat is 2"),
     "rule": (7, lambda line: line.update(rulings=["A.9"]), 'event 7: rulings is ["A.9"]'),
