@@ -32,7 +32,7 @@ from pnp.rulebook.examples import PEOPLE
 from pnp.rulebook.passages import Translations, reword
 from pnp.sources import PACKAGE, SourceFile, source_of, templates
 
-_SHARED = ("rules/frame.md", "rules/macros.md")
+_SHARED = ("rules/frame.md", "rules/macros.md", "rules/play.md")
 _SHOWN, _LONGEST = 3, 60
 _ALIKE = 0.6  # how much of a passage must be left for its translation to be offered for the new one
 _MOST_COMPARED, _MOST_OTHERS = 2000, 100  # letters of a passage, and passages, that are compared to find that

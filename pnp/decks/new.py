@@ -20,7 +20,8 @@ from pnp.sources import assets, templates
 
 _DEFINITION = DEFINITIONS[1]
 _SKELETON = "skeleton.toml"
-_FILLED_IN = (_DEFINITION, "README.md")
+_TRANSLATION = "deck.po"
+_FILLED_IN = (_DEFINITION, "README.md", _TRANSLATION)
 _LONGEST_NAME = 60
 
 
@@ -77,8 +78,9 @@ def _files(like: str, name: str, title: str) -> Iterator[tuple[str, bytes]]:
     texts = {}
     for inside, path in sorted(found.items()):
         text = path.read_text(encoding="utf-8")
-        texts[inside] = Template(text).substitute(filled) if inside in _FILLED_IN else text
-        yield inside, texts[inside].encode()
+        texts[inside] = Template(text).substitute(filled) if path.name in _FILLED_IN else text
+        place = inside if path.name != _TRANSLATION else inside.replace(_TRANSLATION, f"{name}.po")
+        yield place, texts[inside].encode()
     if RULES not in texts and PLAY not in texts:
         yield RULES, (_root() / RULES).read_bytes()
     cells = {cell for inside, text in texts.items() if inside.endswith(".csv") for cell in re.split("[,\n]", text)}

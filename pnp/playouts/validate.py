@@ -15,7 +15,7 @@ from pnp.definition.document import MOST_BYTES, definition_file, read_document
 from pnp.definition.findings import Findings, printable
 from pnp.definition.load import draft_game, requires
 from pnp.definition.model import Game
-from pnp.engine.referee import RefereeModule
+from pnp.engine.referee import RefereeModule, trials_of
 from pnp.engine.requirements import ComponentSet, Fixed, Requirements
 from pnp.engine.rules import Citation, Rules, Setup
 from pnp.errors import Finding, InputInvalid, PlugInBroken, PnpError, UsageError, spoken
@@ -249,7 +249,9 @@ def _examined(
     evidence = Proof(kit, find_referee, plan, sound).evidence(workers)
     citations = {name: citation for name, citation in rules.citations.items() if not citation.people}
     unused = never_used(required, evidence)
-    findings = _ordered((*before, *counts, *judge(evidence, game.name), *untouched(evidence, unused, citations)))
+    played = judge(evidence, game.name)
+    trials = trials_of(module, kit, setups, plan.seed, plan.games) if sound and plan.games else ()
+    findings = _ordered((*before, *counts, *played, *trials, *untouched(evidence, unused, citations)))
     return Report(
         game.name, game.title, findings, plan, _amount(kit, required), evidence, unused, citations, rules.endings
     )

@@ -82,7 +82,12 @@ class Calls:
             names.setdefault(component.part, []).append(component.name)
         capital = own.wording.capital
         return [
-            {"part": part, "name": capital(called[0] if len(set(called)) == 1 else part.replace("-", " "))}
+            {
+                "part": part,
+                "name": capital(
+                    called[0] if len(set(called)) == 1 else own.wording.said("parts", part.replace("-", " "))
+                ),
+            }
             for part, called in names.items()
         ]
 
@@ -285,7 +290,7 @@ def _setup(calls: Calls) -> Markup:
         raise BookError("no piece lies at a place of rules.play before the first turn; leave setup() out")
     legend = {}
     for place in found:
-        name = wording.capital(place.name.replace("-", " "))
+        name = wording.capital(told.rules.names.get(place.name, place.name))
         legend[place.name] = wording("{place} of each player", place=name) if place.of_seats else name
     places = Places(
         tuple(place.name for place in found if place.of_seats),
@@ -303,8 +308,9 @@ def _options(calls: Calls) -> object:
     """What a table may agree on before it plays."""
     rows = []
     for option in _of_play(calls).rules.options.values():
-        others = calls.context.wording.listed([word for word in option.choices if word != option.default])
-        usual = calls.context.wording.capital(str(option.default)) if others else option.default
+        wording = calls.context.wording
+        others = wording.listed([said for word, said in option.choices.items() if word != option.default])
+        usual = wording.capital(option.choices[str(option.default)]) if others else option.default
         rows.append({"text": option.text, "usual": usual, "others": others, "low": option.low, "high": option.high})
     return calls.macros["agreed"](rows)
 

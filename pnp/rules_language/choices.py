@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from pnp.rules_language.expressions import Node
 from pnp.rules_language.inference import InferenceWriter
 from pnp.rules_language.lines import Fault
 from pnp.rules_language.model import Option, Parameter, Place, Statement
-from pnp.rules_language.program import Told, Waiting
+from pnp.rules_language.program import Check, Checks, Told, Waiting
 from pnp.rules_language.translate import Scope, Typed
 
 _SILENT = frozenset({"becomes", "add", "shuffle", "move", "show", "turn-goes", "again", "reverse", "skip"})
@@ -71,10 +72,12 @@ class ChoiceWriter(InferenceWriter):
         told, bodies = [], []
         self._options.append(())
         self._bodies.append([])
+        self._checks.append([])
         self._choices.append("")
         for at, option in enumerate(statement.options):
             found, types = self._listed(at, option, scope)
             lines += found
+            self._checks[number].append(self._checked(option, types, scope))
             slots = tuple(self._slot() for _ in option.parameters)
             own = {
                 each.name: Typed(
@@ -138,6 +141,19 @@ class ChoiceWriter(InferenceWriter):
             indent += " "
         lines.append(f"{indent}out.append(({at}, {''.join(f'{name}, ' for name in names)}))")
         return lines, types
+
+    def _checked(self, option: Option, picks: Sequence[Typed], scope: Scope) -> Checks:
+        """What tells why an option may not be chosen; `picks` are the variables that stand for what is picked."""
+        checks = []
+        for condition in self._sentences.conditions(option):
+            known = condition.pick + (condition.stage != "from")
+            inner = {**scope, **{each.name: own for each, own in zip(option.parameters[:known], picks)}}
+            write = self._domain_code if condition.stage == "from" else self._truth
+            checks.append(Check(condition, write(condition.whole, inner)))
+        return Checks(tuple(each.code for each in picks), tuple(checks))
+
+    def _domain_code(self, node: Node, scope: Scope) -> str:
+        return self._domain(node, scope).code
 
     def _note_preferences(
         self, at: int, parameter: Parameter, place: Place, variable: str, scope: Mapping[str, Typed]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Literal
 
@@ -156,7 +156,10 @@ class Statement:
 
 @frozen
 class Text:
-    """All that a text of rules says, in the order in which it says it."""
+    """All that a text of rules says, in the order in which it says it.
+
+    `called` is what one piece and several are called where nothing says what they are.
+    """
 
     rules: tuple[Rule, ...]
     places: tuple[Place, ...]
@@ -172,3 +175,15 @@ class Text:
     setup: tuple[Statement, ...]
     play: tuple[Statement, ...]
     seen: Mapping[str, Token] = field(default_factory=dict)
+    called: tuple[str, str] = ("piece", "pieces")
+
+    def statements(self) -> Iterator[Statement]:
+        """Everything that is done, what stands within something after it; procedures last."""
+        coming = [each for body in (self.setup, self.play, *self.procedures.values()) for each in body][::-1]
+        while coming:
+            statement = coming.pop()
+            yield statement
+            inner = [*statement.body, *statement.otherwise]
+            for option in statement.options:
+                inner += option.body
+            coming += reversed(inner)

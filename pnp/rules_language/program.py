@@ -10,6 +10,7 @@ from pnp.engine.action import Value
 from pnp.engine.requirements import Piece
 from pnp.errors import PnpError
 from pnp.frozen import frozen
+from pnp.rules_language.sentences import Condition
 
 if TYPE_CHECKING:
     from pnp.rules_language.table import Table
@@ -63,13 +64,27 @@ class Told(NamedTuple):
     rules: tuple[str, ...]
 
 
+class Check(NamedTuple):
+    """A condition of an option, and Python for whether it holds, or for what there is to pick."""
+
+    condition: Condition
+    code: str
+
+
+class Checks(NamedTuple):
+    """All that an option needs, in order, and the names in the code that stand for its picks."""
+
+    picks: tuple[str, ...]
+    checks: tuple[Check, ...]
+
+
 @frozen(slots=False)
 class Program:
     """Rules made ready for so many players and these pieces.
 
     `blocks` do one stretch of the rules each and give the number of the next, or -1 where they wait. `choices` list
     what may be chosen; `bodies` say where each option of a choice goes on, and in which slots its picks are kept.
-    `dice_spot` is where dice lie that come out of the box to be rolled.
+    `dice_spot` is where dice lie that come out of the box to be rolled. `checks` tell why an option may not be chosen.
     """
 
     players: int
@@ -92,6 +107,19 @@ class Program:
     preferences: Mapping[tuple[int, int], tuple[int, Callable[[Table, int], tuple[bool, ...]]]]
     waiting: Mapping[int, Waiting]
     dice_spot: int
+    checks: tuple[tuple[Checks, ...], ...]
+    namespace: Mapping[str, Any]
+
+    def evaluate(self, table: Table, code: str, picks: Mapping[str, Any]) -> Any:
+        """What the code of a check comes to at a table, with what is picked."""
+        source = f"lambda t, v, p, {', '.join(picks)}: {code}"
+        if source not in self._evaluated:
+            self._evaluated[source] = eval(compile(source, "<rules>", "eval"), {**self.namespace})
+        return self._evaluated[source](table, table.v, table.p, *picks.values())
+
+    @cached_property
+    def _evaluated(self) -> dict[str, Callable[..., Any]]:
+        return {}
 
     @cached_property
     def answers(self) -> dict[tuple[int, tuple[object, ...]], frozenset[int]]:

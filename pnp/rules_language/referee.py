@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -12,45 +14,43 @@ from pnp.definition.findings import Findings, Place, quoted
 from pnp.definition.load import PLAY
 from pnp.definition.model import Game
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Player, RandomPlayer, Rng, Value
+from pnp.engine.narration import TOLD
 from pnp.engine.odds import Bound, Measure, Odds
 from pnp.engine.referee import Outcome, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Need, Requirements
 from pnp.engine.rollout import Rollout, Seen, Standing
-from pnp.engine.rules import Citation, Rules, Setup, Telling
-from pnp.engine.rules import Option as TableOption
+from pnp.engine.rules import Rules, Setup
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
-from pnp.language.wording import Wording
+from pnp.language.wording import Wording, passage
 from pnp.rules_language.columns import unmet
 from pnp.rules_language.compile import compile_rules
-from pnp.rules_language.events import LOOKS, MOVES, MOVES_SOME, PAYS, SCORES, SHOWS, UNWON, WINS
 from pnp.rules_language.knowledge import sampled
 from pnp.rules_language.lines import LARGEST, Notebook
 from pnp.rules_language.measures import measures_of
-from pnp.rules_language.model import Option, Rule, Statement, Text
+from pnp.rules_language.model import Text
 from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
+from pnp.rules_language.reasons import reason_against
+from pnp.rules_language.sentences import REASONS
 from pnp.rules_language.syntax import read_text
 from pnp.rules_language.table import (
     CALLED_OFF,
-    DEALT,
     MOST_CHANCES,
     MOST_CHOICES,
-    PICKED,
-    ROLLED,
     STUCK,
-    TURNED,
     Table,
     laid_out,
 )  # fmt: skip
+from pnp.rules_language.telling import all_options, choice_called, rules_of
 from pnp.rules_language.translate import BOX, DICE
+from pnp.rules_language.trials import trials_of
 from pnp.sources import Sources
 
-_CHANCES: Mapping[str, tuple[str, str]] = {
-    DEALT: ("{seat} gets {piece}.", "{seat} gets a card."),
-    TURNED: ("{piece} comes to {to}.", "A card goes to {to}."),
-    PICKED: ("{piece} goes from {from} to {to}.", "A piece goes from {from} to {to}."),
-    ROLLED: ("{die} shows {side}.", "A die is rolled where only its owner sees it."),
-}
+_NAME = re.compile(r"[^\W\d_][\w-]*")
+_CITED = passage("{reason}: see rule {rule}, {title}.")
+_UNCALLED = passage("One of these can be chosen now: {names}, but not {name}.")
+_OUT_OF_ORDER = passage("Several are chosen one after the other, each once and in their order.")
+_OTHERWISE = passage("{name} is not chosen with what is named here.")
 
 
 @frozen(slots=False)
@@ -62,76 +62,22 @@ class GameRules:
     source: str
 
 
-def read_game_rules(source: str, wording: Wording, findings: Findings) -> GameRules:
-    """What a `rules.play` says, before it is held against any pieces."""
+def read_game_rules(source: str, wording: Wording, findings: Findings, game: Game | None = None) -> GameRules:
+    """What a `rules.play` says, before it is held against the pieces; for a game with the words that fit them."""
     text = read_text(source, PLAY, findings)
-    return GameRules(text, _rules(text, wording), source)
+    if game is not None and {component.kind for component in game.components} == {"card"}:
+        text = replace(text, called=("card", "cards"))
+    for word in _words(source, game) if game else ():
+        wording.said(TOLD, word)  # where a play tells of it
+    return GameRules(text, rules_of(text, wording, game.players[1] if game else 0), source)
 
 
-def _rules(text: Text, wording: Wording) -> Rules:
-    in_order = dict.fromkeys((*_met(text), *text.rules))
-    citations = {rule.id: Citation(rule.id, rule.title, rule.text, f"{PLAY}:{rule.token.line}") for rule in in_order}
-    first = next(iter(citations), "")
-    options = {
-        each.name: TableOption(
-            each.name, first, each.question, each.words[0] if each.words else each.default,
-            {word: word for word in each.words}, each.low, each.high,
-        )
-        for each in text.choices
-    }  # fmt: skip
-    actions = {name: Telling("", told, hidden) for name, (told, hidden) in _CHANCES.items()}
-    actions[MOVES] = Telling("", "{pieces} go to {to}.", "{actor} moves pieces that not all may see.")
-    actions[MOVES_SOME] = Telling("", "{count} × {piece} go to {to}.", "{actor} moves pieces that not all may see.")
-    actions[PAYS] = Telling("", "{actor} pays {count} × {piece}: from {from} to {to}.", "")
-    actions[SHOWS] = Telling("", "{actor} shows {pieces}.", "{actor} shows pieces that not all may see.")
-    actions[f"{SHOWS}-dice"] = Telling("", "{actor} shows {values}.", "{actor} shows dice that not all may see.")
-    actions[LOOKS] = Telling("", "{actor} looks at {pieces}.", "{actor} looks at pieces that not all may see.")
-    actions[f"{LOOKS}-dice"] = Telling("", "{actor} looks at {values}.", "{actor} looks at dice that not all may see.")
-    actions[SCORES] = Telling("", "{actor} now has {points}.", "")
-    actions[WINS], actions[UNWON] = Telling("", "{actor} wins.", ""), Telling("", "Nobody wins.", "")
-    for option, is_secret in _all_options(text):
-        said = option.name.replace("-", " ")
-        holes = " ".join(f"{{{each.name}}}" for each in option.parameters)
-        what = f"{said} {holes}".strip()
-        actions.setdefault(option.name, Telling(what, f"{{actor}}: {what}.", "{actor} chooses in secret."))
-        if is_secret:
-            actions.setdefault(f"shown-{option.name}", Telling("", f"{{actor}} shows: {what}.", ""))
-    endings = {rule.id.lower().replace(".", "-"): rule.text for rule in text.rules}
-    endings |= {"finished": "The game is over.", STUCK: "Nobody can do anything.",
-                CALLED_OFF: "The play goes on and on, and is called off."}  # fmt: skip
-    seen = {place.name: f"{place.name.replace('-', ' ')}: {{{place.name}}}" for place in text.places}
-    seen.setdefault(DICE, "dice: {dice}")
-    seen |= {each.name: f"{each.name.replace('-', ' ')}: {{{each.name}}}" for each in text.memories}
-    return Rules(citations, options, actions, endings, {}, {}, seen, wording)
-
-
-def _met(text: Text) -> Iterator[Rule]:
-    """The rules in the order in which a play first comes to them; what is done by a name is gone into once."""
-    coming: list[Statement | Option] = [*reversed((*text.setup, *text.play))]
-    done: set[str] = set()
-    while coming:
-        each = coming.pop()
-        if each.rule is not None:
-            yield each.rule
-        inner: list[Statement | Option] = [*each.body]
-        if isinstance(each, Statement):
-            inner = [*each.options, *each.body, *each.otherwise]
-            if each.form == "do" and each.said not in done:
-                done.add(each.said)
-                inner += text.procedures.get(each.said, ())
-        coming += reversed(inner)
-
-
-def _all_options(text: Text) -> Iterator[tuple[Option, bool]]:
-    """Every option of every choice, and whether it is first chosen in secret and shown later."""
-    coming = [each for body in (text.setup, text.play, *text.procedures.values()) for each in body][::-1]
-    while coming:
-        statement = coming.pop()
-        inner = [*statement.body, *statement.otherwise]
-        for option in statement.options:
-            yield option, statement.form == "everybody" and statement.said != "secretly"
-            inner += option.body
-        coming += reversed(inner)
+def _words(source: str, game: Game) -> Iterator[str]:
+    """What pieces say in the columns that the rules name."""
+    named = {*_NAME.findall(source)}
+    values = [component.values for component in game.components]
+    found = (own[column] for own in values for column in own if column in named)
+    yield from dict.fromkeys(word for word in found if len(word) > 1)
 
 
 class DataReferee(Referee[Table]):
@@ -166,7 +112,7 @@ class DataReferee(Referee[Table]):
         return Requirements(tuple(Need(piece.id, piece.part, piece.count, PLAY, played=True) for piece in pieces))
 
     def measures(self, setup: Setup) -> tuple[Measure, ...]:
-        names = dict.fromkeys(option.name for option, _ in _all_options(self._text))
+        names = dict.fromkeys(option.name for option, _ in all_options(self._text))
         return measures_of(setup.players, tuple(names), setup.players in self.kit.game.players)
 
     def mishaps(self, state: Table) -> Iterable[tuple[str, str, str]]:
@@ -220,12 +166,24 @@ class DataReferee(Referee[Table]):
         raise AssertionError(f"{action} is not legal here")
 
     def objection(self, state: Table, action: Action) -> str:
-        told = {each.name: each for each in state.program.options[state.wait[0]]}
-        if action.name not in told:
-            names = " or ".join(quoted(name) for name in dict.fromkeys(act.name for act in self.legal_actions(state)))
-            return f"Seat {state.acts} may choose {names} now, not {quoted(action.name)}."
-        rule = self.rules.citations[told[action.name].rules[0]]
-        return f"That is no way to {action.name.replace('-', ' ')} now: see rule {rule.id}, {rule.title.rstrip('.')}."
+        """The condition that fails, by the rule of the choice; where nothing is called so, what can be chosen."""
+        wording, reason = self.rules.wording, reason_against(state, action)
+        if reason is None:
+            told = {each.name: each for each in state.program.options[state.wait[0]]}
+            names = list(dict.fromkeys(act.name for act in self.legal_actions(state)))
+            rule = told[names[0]].rules[0]
+            said = wording(_UNCALLED, names=", ".join(map(self._called, names)), name=self._called(action.name))
+        else:
+            rule = reason.rule
+            said = wording(_OUT_OF_ORDER if reason.is_whole else _OTHERWISE, name=self._called(action.name))
+            if reason.condition is not None:
+                said = wording.said(REASONS, reason.condition.sentence)
+        citation = self.rules.citations[rule]
+        return wording(_CITED, reason=said.rstrip("."), rule=rule, title=citation.title.rstrip("."))
+
+    def _called(self, name: str) -> str:
+        """What a choice is called, between quotes."""
+        return quoted(choice_called(name, self.rules.wording))
 
     def outcome(self, state: Table) -> Outcome | None:
         if state.acts != OVER:
@@ -384,7 +342,7 @@ class RefereeOfRules:
         _count_needs(self._text, components, setup.players, findings)
         if len(findings):
             return findings.ordered(PLAY)
-        referee = self.referee(components, _rules(self._text, components.game.wording))
+        referee = self.referee(components, rules_of(self._text, components.game.wording))
         try:
             state = referee.initial_state(setup)
             while state.acts == CHANCE:
@@ -392,6 +350,17 @@ class RefereeOfRules:
         except RuleFault as fault:
             return (Finding("error", "rules", f"{PLAY}:{fault.line}", fault.sentence),)
         return ()
+
+    def trials(
+        self, components: ComponentSet, setups: Mapping[int, Setup], seed: int, games: int
+    ) -> tuple[Finding, ...]:
+        """What plays at random show besides, with the fewest and the most players."""
+        referee = self.referee(components, rules_of(self._text, components.game.wording))
+        try:
+            starts = {players: referee.initial_state(setups[players]) for players in sorted({min(setups), max(setups)})}
+        except RuleFault:
+            return ()  # which the proofs have told
+        return trials_of(self._text, starts, components, seed, games)
 
 
 def _count_needs(text: Text, components: ComponentSet, players: int, findings: Findings) -> None:
@@ -415,7 +384,7 @@ def referee_of(game: Game) -> tuple[RefereeOfRules, Rules] | None:
         source = file.read_bytes(LARGEST * 4).decode("utf-8")
     except UnicodeDecodeError:
         raise InputInvalid([Finding("error", "encoding", PLAY, "it is no UTF-8; save it as UTF-8")]) from None
-    made = read_game_rules(source, game.wording, findings)
+    made = read_game_rules(source, game.wording, findings, game)
     if not len(findings):
         components, numbers = ComponentSet(game), range(game.players[0], game.players[1] + 1)
         for players in numbers:

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from pnp.engine.requirements import Piece
 from pnp.rules_language.lines import Fault, Notebook
 from pnp.rules_language.model import Statement, Text
-from pnp.rules_language.program import Told, Waiting
+from pnp.rules_language.program import Checks, Told, Waiting
+from pnp.rules_language.sentences import Sentences
 from pnp.rules_language.translate import Scope, Translator
 
 _SILENT = frozenset({"becomes", "add", "shuffle", "move", "show", "turn-goes", "again", "reverse", "skip",
@@ -48,6 +49,8 @@ class Writer(Translator):
         self._choices: list[str] = []
         self._options: list[tuple[Told, ...]] = []
         self._bodies: list[list[tuple[int, tuple[int, ...]]]] = []
+        self._checks: list[list[Checks]] = []
+        self._sentences = Sentences(text)
         self._loops: list[Loop] = []
         self._goal = text.goals[0] if text.goals else None
         self._preferences: dict[tuple[int, int], tuple[int, str]] = {}

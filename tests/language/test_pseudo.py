@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,17 @@ from pnp.build.build import Built, build
 from pnp.build.options import BuildOptions
 from pnp.catalog import find, refereed, stories_of
 from pnp.cli import cli
+from pnp.decks.new import new_deck, playable
+from pnp.definition.findings import Findings
 from pnp.definition.load import load_game
+from pnp.engine.action import Action, RandomPlayer
+from pnp.engine.playout import Seeds, steps
+from pnp.engine.requirements import ComponentSet
+from pnp.engine.rules import read_setup
 from pnp.rulebook.examples import PEOPLE, ExampleFinder
 from pnp.rulebook.values import Inventory
+from pnp.rules_language.sentences import REASONS, Sentences
+from pnp.rules_language.syntax import read_text
 from pnp.workers import Workers
 
 DECK = str(Path(__file__).parents[2] / "docs" / "sample-deck")
@@ -169,6 +178,42 @@ def test_a_homemade_deck(tmp_path: Path) -> None:
     assert english(texts) == [] and any("Thęě Ręěęěd Mąårsh" in " ".join(text.split()) for text in texts)
     ids = {entry["id"] for entry in made.manifest["components"]}
     assert "night-ferry/place/the-reed-marsh" in ids
+
+
+@pytest.mark.parametrize("like", playable())
+@pytest.mark.sample(8)
+def test_rules_that_are_data(like: str, tmp_path: Path) -> None:
+    """A play, what a person is asked, the reasons why something may not be chosen, and every form of the book."""
+    deck, language = tmp_path / "my-game", tmp_path / "pl"
+    new_deck(deck, like)
+    language.mkdir()
+    for name, source in (("my-game", str(deck)), ("pnp", "pnp")):
+        (language / f"{name}.po").write_text(pseudo_file(source), encoding="utf-8")
+    records = [tmp_path / "english.jsonl", tmp_path / "other.jsonl"]
+    run("play", str(deck), "--seed", "7", "--record", str(records[0]))
+    told = run("play", str(deck), "--seed", "7", "--record", str(records[1]), "--lang", str(language)).splitlines()
+    assert english(line for line in told if ".jsonl" not in line) == [] and len(told) > 20
+    assert records[0].read_bytes() == records[1].read_bytes()
+    given = ["play", str(deck), "--seed", "4", "--human", "1", "--lang", str(language)]
+    asked = CliRunner().invoke(cli, given, input="?\nzzz\n1\n1\n1\nq\n").output.splitlines()
+    assert english(line for line in asked if "pnp play" not in line) == [] and len(asked) > 10
+    game = load_game(deck, language=str(language))
+    module, rules = refereed(game)
+    referee = module.referee(ComponentSet(game), rules)
+    setup = read_setup(rules.options, game.players, game.players[0], {})
+    for step in steps(referee, setup, [RandomPlayer()] * setup.players, Seeds.of(3)):
+        if referee.actor(step.state) > 0:
+            foul = [Action(each.name, (*each.args, ("x", 1))) for each in referee.legal_actions(step.state)]
+            sentences = (str(referee.why_illegal(step.state, each)) for each in (*foul, Action("zzz")))
+            assert english(sentences, ["zzz"]) == []
+    text = read_text((deck / "rules.play").read_text(encoding="utf-8"), "rules.play", Findings())
+    called = ("card", "cards") if {piece.kind for piece in game.components} == {"card"} else text.called
+    conditions = Sentences(replace(text, called=called)).all_conditions()
+    sentences = (rules.wording.said(REASONS, each.sentence) for each in conditions)
+    assert english(sentences) == []
+    run("rules", str(deck), "--lang", str(language), "--format", "html,zine", "--out", str(tmp_path / "books"))
+    page = Seen((tmp_path / "books" / "my-game" / "my-game-rules.html").read_text(encoding="utf-8"))
+    assert page.language == "pl" and english(page.texts, ["My", "Game"]) == []
 
 
 def test_guide_and_calibration_sheet(whispers: Path, tmp_path: Path) -> None:

@@ -24,8 +24,8 @@ GLUED = {
     "bars": re.compile(r"\{[a-z_]+(?::\w+)?\|[\w ]*\|[\w ]*\}"),
     "a name and an s": re.compile(r"""[("][^"#]*\{(?:rank|name|card|piece|coin)\}s\b"""),
 }
-#: What people at a table are told in stories is in the hands of those who write them; the words of `rules.play` are
-#: English in every language.
+#: What people at a table are told in stories is in the hands of those who write them; several of a kind (`20 coins`)
+#: are words of the language of rules, which is typed, and not of its sentences.
 LEFT = ("stories.py", "examples.py", "columns.py")
 
 

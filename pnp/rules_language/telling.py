@@ -1,0 +1,159 @@
+"""What the engine asks of a text of rules: its citations and options, and the words that a play is told in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pnp.definition.load import PLAY
+from pnp.engine.rules import Citation, Option, Rules, Telling
+from pnp.language.wording import Wording, passage
+from pnp.rules_language import model
+from pnp.rules_language.events import LOOKS, MOVES, MOVES_SOME, PAYS, SCORES, SHOWS, UNWON, WINS
+from pnp.rules_language.model import Statement, Text
+from pnp.rules_language.sentences import REASONS, Sentences, plain
+from pnp.rules_language.table import CALLED_OFF, DEALT, PICKED, ROLLED, STUCK, TURNED
+from pnp.rules_language.translate import DICE
+
+CHOICES, PLACES = "choices", "places"
+"""Where passages stand that say what choices are called, with what they pick, and places and what is kept in mind."""
+_HIDDEN_MOVE = passage("{actor} moves pieces that not all may see.", "actions")
+_CHOSEN, _SHOWN = passage("{actor}: {what}.", "actions"), passage("{actor} shows: {what}.", "actions")
+_SECRET = passage("{actor} chooses in secret.", "actions")
+_TELLINGS: Mapping[str, tuple[str, str]] = {
+    DEALT: (passage("{seat} gets {piece}.", "actions"), passage("{seat} gets a card.", "actions")),
+    TURNED: (passage("{piece} comes to {to}.", "actions"), passage("A card goes to {to}.", "actions")),
+    PICKED: (
+        passage("{piece} goes from {from} to {to}.", "actions"),
+        passage("A piece goes from {from} to {to}.", "actions"),
+    ),
+    ROLLED: (
+        passage("{die} shows {side}.", "actions"),
+        passage("A die is rolled where only its owner sees it.", "actions"),
+    ),
+    MOVES: (passage("{pieces} go to {to}.", "actions"), _HIDDEN_MOVE),
+    MOVES_SOME: (passage("{count} × {piece} go to {to}.", "actions"), _HIDDEN_MOVE),
+    PAYS: (passage("{actor} pays {count} × {piece}: from {from} to {to}.", "actions"), ""),
+    SHOWS: (
+        passage("{actor} shows {pieces}.", "actions"),
+        passage("{actor} shows pieces that not all may see.", "actions"),
+    ),
+    f"{SHOWS}-dice": (
+        passage("{actor} shows {values}.", "actions"),
+        passage("{actor} shows dice that not all may see.", "actions"),
+    ),
+    LOOKS: (
+        passage("{actor} looks at {pieces}.", "actions"),
+        passage("{actor} looks at pieces that not all may see.", "actions"),
+    ),
+    f"{LOOKS}-dice": (
+        passage("{actor} looks at {values}.", "actions"),
+        passage("{actor} looks at dice that not all may see.", "actions"),
+    ),
+    SCORES: (passage("{actor} now has {points}.", "actions"), ""),
+    WINS: (passage("{actor} wins.", "actions"), ""),
+    UNWON: (passage("Nobody wins.", "actions"), ""),
+}
+_ENDINGS: Mapping[str, str] = {
+    "finished": passage("The game is over.", "endings"),
+    STUCK: passage("Nobody can do anything.", "endings"),
+    CALLED_OFF: passage("The play goes on and on, and is called off.", "endings"),
+}
+
+
+def rules_of(text: Text, wording: Wording, players: int = 0) -> Rules:
+    """The rules in the language of the wording; places are named for so many seats."""
+    for sentence in dict.fromkeys(each.sentence for each in Sentences(text).all_conditions()):
+        wording.said(REASONS, sentence)  # said where a choice is refused
+    in_order: dict[model.Rule, None] = dict.fromkeys((*_met(text), *text.rules))
+    citations = {rule.id: _citation(rule, wording) for rule in in_order}
+    first = next(iter(citations), "")
+    endings = {rule.id.lower().replace(".", "-"): citations[rule.id].text for rule in text.rules}
+    kept = [each.name for each in text.places] + [each.name for each in text.memories]
+    places = {name: place_called(name, wording) for name in kept}
+    names = dict(places)
+    for each in text.places:
+        for seat in range(1, players + 1) if each.per_player else ():
+            said = wording(passage("{place} {seat}"), place=places[each.name], seat=seat)
+            names[f"{each.name} {seat}"] = said
+    return Rules(
+        citations,
+        {each.name: _option(each, first, wording) for each in text.choices},
+        _actions(text, wording),
+        endings | {reason: wording.said("endings", told) for reason, told in _ENDINGS.items()},
+        names, {}, _seen(text, places, wording), wording,
+    )  # fmt: skip
+
+
+def _citation(rule: model.Rule, wording: Wording) -> Citation:
+    """A rule with title and text in the language where it has both, else both in English."""
+    texts = (rule.title, rule.text)
+    said = tuple(wording.said("rules", text) for text in texts)
+    title, text = said if all(wording.has("rules", text) for text in texts) else texts
+    return Citation(rule.id, title, text, f"{PLAY}:{rule.token.line}")
+
+
+def _option(choice: model.Choice, ruling: str, wording: Wording) -> Option:
+    words = {word: wording.said("options", word) for word in choice.words}
+    default = choice.words[0] if choice.words else choice.default
+    question = wording.said("options", choice.question) if choice.question else ""
+    return Option(choice.name, ruling, question, default, words, choice.low, choice.high)
+
+
+def _actions(text: Text, wording: Wording) -> Mapping[str, Telling]:
+    def say(english: str) -> str:
+        return english and wording.said("actions", english)
+
+    actions = {name: Telling("", say(told), say(hidden)) for name, (told, hidden) in _TELLINGS.items()}
+    chosen, shown, secret = map(say, (_CHOSEN, _SHOWN, _SECRET))
+    for option, is_secret in all_options(text):
+        holes = "".join(f" {{{each.name}}}" for each in option.parameters)
+        what = wording.said(CHOICES, f"{plain(option.name)}{holes}")
+        actions.setdefault(option.name, Telling(what, chosen.replace("{what}", what), secret))
+        if is_secret:
+            actions.setdefault(f"shown-{option.name}", Telling("", shown.replace("{what}", what), ""))
+        choice_called(option.name, wording)
+    return actions
+
+
+def _seen(text: Text, places: Mapping[str, str], wording: Wording) -> Mapping[str, str]:
+    seen = {name: wording.labelled(said, f"{{{name}}}") for name, said in places.items()}
+    seen.setdefault(DICE, wording.labelled(wording(passage("dice")), f"{{{DICE}}}"))
+    for each in text.places:
+        known = wording(passage("{place}, as far as it is known"), place=places[each.name])
+        seen.setdefault(f"{each.name}-known", wording.labelled(known, f"{{{each.name}-known}}"))
+    seen.setdefault("actor", wording.labelled(wording(passage("whose turn it is")), "{actor}"))
+    return seen
+
+
+def place_called(name: str, wording: Wording) -> str:
+    """What a place, or what is kept in mind, is called."""
+    return wording.said(PLACES, plain(name))
+
+
+def choice_called(name: str, wording: Wording) -> str:
+    """What a choice is called."""
+    return wording.said(CHOICES, plain(name))
+
+
+def all_options(text: Text) -> Iterator[tuple[model.Option, bool]]:
+    """Every option of every choice, and whether it is first chosen in secret and shown later."""
+    for statement in text.statements():
+        for option in statement.options:
+            yield option, statement.form == "everybody" and statement.said != "secretly"
+
+
+def _met(text: Text) -> Iterator[model.Rule]:
+    """The rules in the order in which a play first comes to them; what is done by a name is gone into once."""
+    coming: list[Statement | model.Option] = [*reversed((*text.setup, *text.play))]
+    done: set[str] = set()
+    while coming:
+        each = coming.pop()
+        if each.rule is not None:
+            yield each.rule
+        inner: list[Statement | model.Option] = [*each.body]
+        if isinstance(each, Statement):
+            inner = [*each.options, *each.body, *each.otherwise]
+            if each.form == "do" and each.said not in done:
+                done.add(each.said)
+                inner += text.procedures.get(each.said, ())
+        coming += reversed(inner)

@@ -1,0 +1,185 @@
+"""Whatever may not be chosen gets a reason that is true, and the rule that the reason comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+from own_rules import seated, write_deck
+
+from pnp.decks.new import new_deck, skeletons
+from pnp.definition.findings import Findings
+from pnp.definition.load import load_game
+from pnp.engine.action import CHANCE, Action, RandomPlayer, act
+from pnp.engine.conformance import sentence_fault
+from pnp.engine.playout import Seeds, steps
+from pnp.engine.requirements import ComponentSet
+from pnp.engine.rules import read_setup
+from pnp.language.wording import ENGLISH
+from pnp.rules_language.model import Option, Statement, Text
+from pnp.rules_language.program import Program
+from pnp.rules_language.reasons import reason_against
+from pnp.rules_language.referee import DataReferee, programmed, read_game_rules
+from pnp.rules_language.sentences import Condition
+from pnp.rules_language.table import Table
+from pnp.sources import templates
+
+GAMES = tuple(name for name in skeletons() if (templates() / "decks" / name / "rules.play").is_file())
+BOUNDLESS = ("old-maid",)
+"""What has nothing to choose that could be wrong."""
+MOST_DECISIONS, MOST_TRIED = 60, 40
+
+
+def rebuilt(text: Text, change: Callable[[Option], Option]) -> Text:
+    """The same rules with every option changed."""
+
+    def within(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        return tuple(
+            replace(
+                each,
+                body=within(each.body),
+                otherwise=within(each.otherwise),
+                options=tuple(replace(change(option), body=within(option.body)) for option in each.options),
+            )
+            for each in statements
+        )
+
+    procedures = {name: within(body) for name, body in text.procedures.items()}
+    return replace(text, setup=within(text.setup), play=within(text.play), procedures=procedures)
+
+
+def bare(option: Option) -> Option:
+    """The option without any condition."""
+    parameters = tuple(replace(each, test=None, preferences=()) for each in option.parameters)
+    return replace(option, test=None, parameters=parameters)
+
+
+def under(condition: Condition, name: str) -> Callable[[Option], Option]:
+    """What makes options bare, but for one condition of those of that name."""
+
+    def change(option: Option) -> Option:
+        plain = bare(option)
+        if option.name != name or condition.stage == "from" or condition.pick >= len(option.parameters):
+            return plain
+        if condition.stage == "when":
+            return replace(plain, test=condition.node)
+        parameters = list(plain.parameters)
+        parameters[condition.pick] = replace(parameters[condition.pick], test=condition.node)
+        return replace(plain, parameters=tuple(parameters))
+
+    return change
+
+
+class Court:
+    """Judges reasons by the rules with nothing but the condition that they name, made ready anew."""
+
+    def __init__(self, folder: Path) -> None:
+        game = load_game(folder)
+        players = game.players[0]
+        self.kit = ComponentSet(game)
+        made = read_game_rules((folder / "rules.play").read_text(encoding="utf-8"), ENGLISH, Findings())
+        self.text, self.rules, self.players = made.text, made.rules, players
+        self.referee = DataReferee(self.kit, made.rules, made.text)
+        self.setup = read_setup(made.rules.options, game.players, players, {})
+        self.without = self.program(bare)
+        self.under = cache(lambda name, condition: self.program(under(condition, name)))
+
+    def program(self, change: Callable[[Option], Option]) -> Program:
+        made = programmed(rebuilt(self.text, change), self.kit, self.players, Findings())
+        assert made is not None
+        return made
+
+    def listed(self, program: Program, table: Table) -> list[Action]:
+        return [table.action(raw) for raw in program.choices[table.wait[0]](table.copy())]
+
+    def decisions(self, seed: int) -> Iterator[Table]:
+        players = [RandomPlayer()] * self.players
+        for step in steps(self.referee, self.setup, players, Seeds.of(seed)):
+            if step.state.acts > CHANCE:
+                yield step.state
+
+    def judge(self, state: Table, action: Action) -> str:
+        """The stage of the reason against an action, which must be true."""
+        reason, sentence = reason_against(state, action), self.referee.why_illegal(state, action)
+        assert sentence is not None and not sentence_fault(sentence), sentence
+        assert reason is not None and reason.rule in self.rules.citations
+        assert sentence.endswith(f"see rule {reason.rule}, {self.rules.citations[reason.rule].title.rstrip('.')}.")
+        condition = reason.condition
+        if condition is None:
+            assert state.wait[2] or state.wait[3] >= 0, "nothing but the order is amiss"
+            assert action in self.listed(state.program, state)
+            return "order"
+        assert sentence.startswith(condition.sentence.rstrip("."))
+        assert action not in self.listed(self.under(action.name, condition), state), (sentence, action)
+        return condition.stage
+
+
+def strange(court: Court, actions: list[Action]) -> Iterator[Action]:
+    """Actions with other pieces and other numbers in them than there are to pick."""
+    ids = [piece.id for piece in court.kit.pieces(court.players)]
+    for action, own in product(actions[:1], (*ids[:2], *ids[-2:])):
+        if action.args and isinstance(action.args[0][1], str):
+            yield Action(action.name, ((action.args[0][0], own), *action.args[1:]))
+    for action in actions[:1]:
+        if action.args and isinstance(action.args[0][1], int):
+            yield Action(action.name, ((action.args[0][0], 999), *action.args[1:]))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.sample(4)
+def test_every_reason_is_true(name: str, tmp_path: Path) -> None:
+    new_deck(tmp_path / "my-game", name)
+    court = Court(tmp_path / "my-game")
+    stages = set()
+    for _, state in zip(range(MOST_DECISIONS), court.decisions(7)):
+        legal = {*court.referee.legal_actions(state)}
+        candidates = court.listed(court.without, state)
+        assert legal <= {*candidates}, "conditions take away alone"
+        foul = [each for each in dict.fromkeys((*candidates, *strange(court, candidates))) if each not in legal]
+        stages |= {court.judge(state, each) for each in foul[:: -(-len(foul) // MOST_TRIED) or 1]}
+    assert stages or name in BOUNDLESS
+
+
+RULES = """
+place hand of each player: seen by its owner
+place pile: pile, face up
+word wanted starts at stars
+define fits of card: suit of card is wanted and rank of card is not 1
+define best(one): rank of one is 6
+
+setup
+  "S.1 The deal. Everybody has cards."
+  each x in cards
+    if suit of x is stars or rank of x is 6: move x to hand of the player with lowest seat of player
+
+play
+  "S.2 Lay. Lay a card that fits, a six if you have one; then the other player."
+  each player
+    choose
+      lay card from hand where fits of card preferring pile is not empty or best(card)
+        move card to pile
+      leave when pile is not empty
+  nobody wins
+"""
+
+
+def test_a_reason_names_the_part_that_fails(tmp_path: Path) -> None:
+    referee, setup = seated(write_deck(tmp_path, RULES, (2, 2)), 2)
+    state = referee.initial_state(setup)
+    hand = referee.observe(state, 1)["hand"][0]
+    said = {own: referee.why_illegal(state, act("lay", card=own)) for own in hand}
+    ends = ": see rule S.2, Lay."
+    told = {own.split("/")[1]: text.removesuffix(ends) if text else None for own, text in said.items()}
+    liked = "If you can, choose so that the card's rank is 6"
+    assert told == {
+        "moons-6": "The card's suit must be the wanted", "suns-6": "The card's suit must be the wanted",
+        "stars-1": "The card's rank must not be 1", "stars-6": None,
+        **{f"stars-{rank}": liked for rank in (2, 3, 4, 5)},
+    }  # fmt: skip
+    assert referee.why_illegal(state, act("lay", card="own-game/moons-1")) == f"The card must be in your hand{ends}"
+    assert referee.why_illegal(state, act("leave")) == f"The pile must not be empty{ends}"
+    assert referee.why_illegal(state, Action("lay")) == f"'lay' is not chosen with what is named here{ends}"
