@@ -112,9 +112,11 @@ class Program:
 
     def evaluate(self, table: Table, code: str, picks: Mapping[str, Any]) -> Any:
         """What the code of a check comes to at a table, with what is picked."""
-        source = f"lambda t, v, p, {', '.join(picks)}: {code}"
+        source = f"check = lambda t, v, p, {', '.join(picks)}: {code}"
         if source not in self._evaluated:
-            self._evaluated[source] = eval(compile(source, "<rules>", "eval"), {**self.namespace})
+            made = {**self.namespace}
+            exec(compile(source, "<rules>", "exec"), made)
+            self._evaluated[source] = made["check"]
         return self._evaluated[source](table, table.v, table.p, *picks.values())
 
     @cached_property
