@@ -28,6 +28,7 @@ from pnp.cli.parameters import (
     player_option,
 )
 from pnp.cli.process import json_text, print_findings
+from pnp.errors import PnpError
 from pnp.language.wording import passage
 
 if TYPE_CHECKING:
@@ -97,6 +98,12 @@ def play(game: str | None, file: Path | None, resume: Path | None, as_json: bool
         what = wording("The play was broken off.") if sitting.human is None else wording("You left the table.")
         click.echo(f"\n{what} {_way_back(game, sitting, file, given)}", err=True)
         sys.exit(0 if isinstance(leave, Left) and leave.asked else _INTERRUPTED)
+    except PnpError:  # what the rules cannot do is told, and what led there is kept
+        broken = sitting.record()
+        if file is not None and not sitting.recalls and broken.lines:
+            output.write_file(file, broken.as_text().encode(), reads)
+            click.echo(_way_back(game, sitting, file, given), err=True)
+        raise
     if file is not None:
         output.write_file(file, record.as_text().encode(), reads)
         command = playing.replaying(game, sitting, file)

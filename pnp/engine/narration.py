@@ -48,6 +48,7 @@ class Teller:
         self.wording = rules.wording
         known = tuple(pieces)
         self._names = {**rules.names, **{piece.id: piece.name for piece in known}}
+        self._dice = frozenset(piece.id for piece in known if piece.kind == "die")
         self._forms = {piece.id: piece.forms for piece in known if piece.forms}
         self._you = you
 
@@ -138,6 +139,8 @@ class Teller:
     def _listed(self, value: Value, key: str = "", within: bool = False) -> str:
         """A value for the eye: commas between the members of a list, semicolons between those of a table."""
         match value:
+            case (str() as die, _) if die in self._dice:
+                return self.words(value, key)
             case tuple() if value:
                 text = ", ".join(self._listed(part, key, within=True) for part in value)
                 return f"({text})" if within else text
@@ -163,6 +166,8 @@ class Teller:
                 return self.seat(value)
             case None | "":
                 return wording("nobody") if key in SEATS else wording("nothing")
+            case (str() as die, shown) if die in self._dice:
+                return f"{self.words(die)} ({self.words(shown)})"
             case tuple() if value:
                 return wording.listed([self._part(part, key) for part in value])
             case Mapping() if value:
@@ -174,8 +179,10 @@ class Teller:
                 return self._names.get(str(value), wording.said(TOLD, value) if isinstance(value, str) else str(value))
 
     def _part(self, value: Value, key: str) -> str:
-        """A member of a list; pairs of a piece and a number read as `3 × piece`."""
+        """A member of a list; pairs of a piece and a number read as `3 × piece`, of a die and its side as `die (3)`."""
         match value:
+            case (str() as die, _) if die in self._dice:
+                return self.words(value, key)
             case (str() as thing, int() as count) if thing in self._names:
                 return f"{count} × {self.words(thing)}"
             case tuple():

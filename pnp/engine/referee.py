@@ -263,7 +263,8 @@ class SeatView(Generic[State]):
 class RefereeModule(Protocol):
     """A module `pnp/games/GAME/referee` (or a plug-in's), whose rulings.toml lies in the game's folder.
 
-    It may also have a function `expected(components, setup)` that counts means (see `expected_of`).
+    It may also have a function `expected(components, setup)` that counts means (see `expected_of`), and one
+    `trials(components, setups, seed, games)` that finds what is wrong by plays of its own (see `trials_of`).
     """
 
     def referee(self, components: ComponentSet, rules: Rules) -> Referee[Any]:
@@ -286,6 +287,14 @@ def expected_of(module: RefereeModule, components: ComponentSet, setup: Setup) -
     """What the module's `expected(components, setup)` counts on average; nothing of a game that has none."""
     counting = getattr(module, "expected", None)
     return () if counting is None else tuple(counting(components, setup))
+
+
+def trials_of(
+    module: RefereeModule, components: ComponentSet, setups: Mapping[int, Setup], seed: int, games: int
+) -> tuple[Finding, ...]:
+    """What the module's `trials(components, setups, seed, games)` finds in plays of its own; nothing without any."""
+    trying = getattr(module, "trials", None)
+    return () if trying is None else tuple(trying(components, setups, seed, games))
 
 
 def player_of(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, reduce
 from itertools import accumulate
-from operator import iadd
+from operator import add, iadd
 from typing import Any
 
 from pnp.engine.action import Event, Player
@@ -246,10 +246,22 @@ def _beyond(evidence: Evidence, game: str) -> Iterator[Finding]:
             yield Finding("error", "odds", f"{game}: {name}", f"{told} with {numbers_in_words(chance.players)} players")
 
 
+def _together(evidence: Evidence) -> Iterator[tuple[tuple[str, str], Measured]]:
+    """What should be even, by who sat at the table; for all of them, where none of these is surely uneven by itself."""
+    found: dict[str, dict[str, Measured]] = {}
+    for (name, seats), measured in evidence.measures.items():
+        if measured.even:
+            found.setdefault(name, {})[seats] = measured
+    for name, by in found.items():
+        sure = [(seats, measured) for seats, measured in by.items() if measured.surely > measured.even]
+        for seats, measured in sure or [(" or ".join(sorted(by)), reduce(add, by.values()))]:
+            yield (name, seats), measured
+
+
 def _uneven(evidence: Evidence, game: str) -> Iterator[Finding]:
     """Where plays favour one label over another by more than the game should, and by more than luck explains."""
-    for (name, seats), measured in evidence.measures.items():
-        if measured.even and measured.surely > measured.even:
+    for (name, seats), measured in _together(evidence):
+        if measured.surely > measured.even:
             shares = {label: sample.share for label, sample in measured.samples().items()}
             low, high = min(shares, key=shares.__getitem__), max(shares, key=shares.__getitem__)
             told = f"{measured.text}: {shares[high]:.1%} for {high} and {shares[low]:.1%} for {low} by {seats} players"

@@ -5,6 +5,7 @@ Every game is fixed by the master seed and its index, so that the result is the 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,6 +15,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from pnp import __version__
 from pnp.definition.findings import quoted
+from pnp.definition.load import PLAY
 from pnp.definition.model import Game
 from pnp.engine.action import MOST_SEED, derived, plain
 from pnp.engine.odds import Odds, Sample
@@ -27,6 +29,7 @@ from pnp.output import uninterrupted
 from pnp.playouts.scheduler import Checkpoint, Play, Scheduler, play_chunk
 from pnp.playouts.specification import FindReferee, GameTable, Playout, Specification, Watch
 from pnp.playouts.tally import GameGroup, GameRow, Histogram, Tally, Watched, line_of, merge, normal
+from pnp.sources import Sources
 from pnp.workers import Executor
 
 End = Literal["done", "precise", "imprecise", "interrupted"]
@@ -131,6 +134,7 @@ class Simulation(Specification):
             "options": {name: plain(value) for name, value in options.items()},
             "compared": compared,
             "pieces": self._pieces(),
+            **self._rules(),
             "watch": self.watch,
             "odds": self.odds,
         }
@@ -140,6 +144,11 @@ class Simulation(Specification):
         pieces = [piece for players in self.players for piece in self.kit.pieces(players)]
         told = [(piece.id, piece.count, sorted(piece.values.items())) for piece in pieces]
         return sha256(ascii((told, sorted(self.kit.game.facts.items()))).encode()).hexdigest()[:16]
+
+    def _rules(self) -> Mapping[str, str]:
+        """A digest of rules that are data and anybody may change; nothing where pnp's version says it."""
+        file = Sources(self.kit.game.folder).file(PLAY)
+        return {"rules": file.digest[:16]} if os.path.lexists(file.path) else {}
 
     def lay(self) -> GameTable:
         return SimulatedTable(self)

@@ -268,7 +268,7 @@ class Watch:
 
 def _moves(was: Mapping[str, int] | Sequence[str], lies: Mapping[str, int] | Sequence[str]) -> Moves:
     """What came to a place and what left it; in most steps one piece, of which nobody else needs to be counted."""
-    if not isinstance(was, dict) and not isinstance(lies, dict):
+    if isinstance(was, (tuple, list)) and isinstance(lies, (tuple, list)):
         if len(lies) == len(was) + 1:
             more = _one_more(lies, was)
             if more is not None:
@@ -277,7 +277,7 @@ def _moves(was: Mapping[str, int] | Sequence[str], lies: Mapping[str, int] | Seq
             more = _one_more(was, lies)
             if more is not None:
                 return ((more, -1),)
-    before, now = (each if isinstance(each, dict) else counted(each) for each in (was, lies))
+    before, now = (each if isinstance(each, Mapping) else counted(each) for each in (was, lies))
     came = [(name, count - before.get(name, 0)) for name, count in now.items() if count != before.get(name)]
     return came + [(name, -count) for name, count in before.items() if name not in now]
 

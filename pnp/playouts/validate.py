@@ -15,7 +15,8 @@ from pnp.definition.document import MOST_BYTES, definition_file, read_document
 from pnp.definition.findings import Findings, printable
 from pnp.definition.load import draft_game, requires
 from pnp.definition.model import Game
-from pnp.engine.referee import RefereeModule
+from pnp.engine.playout import CAP
+from pnp.engine.referee import RefereeModule, trials_of
 from pnp.engine.requirements import ComponentSet, Fixed, Requirements
 from pnp.engine.rules import Citation, Rules, Setup
 from pnp.errors import Finding, InputInvalid, PlugInBroken, PnpError, UsageError, spoken
@@ -42,6 +43,8 @@ Proofread = Callable[[Game], tuple[Finding, ...]]
 """Looks for what is wrong with a game besides its pieces: in its rulebook, say, or in what is drawn of it."""
 WIDTH = 96
 _NARROWEST = 12
+_FEW, _ENOUGH = 3, 50
+"""Plays that are tried first, and how many have to be asked for before that is worth it."""
 _INDENT = "  "
 
 By = Mapping[str, Measured]
@@ -246,13 +249,27 @@ def _examined(
     required = {players: referee.requirements(setup) for players, setup in setups.items()}
     counts = (*_against(kit, rules, required), *_proved(module, kit, setups))
     sound = not any(finding.severity == "error" for finding in (*before, *counts))
-    evidence = Proof(kit, find_referee, plan, sound).evidence(workers)
+    plan, evidence = _played(Proof(kit, find_referee, plan, sound), workers)
     citations = {name: citation for name, citation in rules.citations.items() if not citation.people}
     unused = never_used(required, evidence)
-    findings = _ordered((*before, *counts, *judge(evidence, game.name), *untouched(evidence, unused, citations)))
+    played = judge(evidence, game.name)
+    trials = trials_of(module, kit, setups, plan.seed, plan.games) if sound and plan.games else ()
+    findings = _ordered((*before, *counts, *played, *trials, *untouched(evidence, unused, citations)))
     return Report(
         game.name, game.title, findings, plan, _amount(kit, required), evidence, unused, citations, rules.endings
     )
+
+
+def _played(proof: Proof, workers: Workers) -> tuple[Plan, Evidence]:
+    """What the plays of a proof show; only a few of them are played where none of those comes to an end."""
+    plan = proof.plan
+    if plan.games > _ENOUGH:
+        few = replace(plan, games=_FEW)
+        first = replace(proof, plan=few, sound=False).evidence(workers)
+        broken = any(code in ("endless", "not-playable") for code, _ in first.faults)
+        if broken and not first.endings.keys() - {"called-off", CAP}:
+            return few, first
+    return plan, proof.evidence(workers)
 
 
 def _name(folder: Path) -> str:

@@ -112,7 +112,7 @@ class Program:
 
     def evaluate(self, table: Table, code: str, picks: Mapping[str, Any]) -> Any:
         """What the code of a check comes to at a table, with what is picked."""
-        source = f"def check(t, v, p, {', '.join(picks)}):\n return {code}"
+        source = f"check = lambda t, v, p, {', '.join(picks)}: {code}"
         if source not in self._evaluated:
             made = {**self.namespace}
             exec(compile(source, "<rules>", "exec"), made)

@@ -43,6 +43,7 @@ from pnp.rules_language.table import (
 )  # fmt: skip
 from pnp.rules_language.telling import all_options, choice_called, rules_of
 from pnp.rules_language.translate import BOX, DICE
+from pnp.rules_language.trials import trials_of
 from pnp.sources import Sources
 
 _NAME = re.compile(r"[^\W\d_][\w-]*")
@@ -356,6 +357,17 @@ class RefereeOfRules:
         except RuleFault as fault:
             return (Finding("error", "rules", f"{PLAY}:{fault.line}", fault.sentence),)
         return ()
+
+    def trials(
+        self, components: ComponentSet, setups: Mapping[int, Setup], seed: int, games: int
+    ) -> tuple[Finding, ...]:
+        """What plays at random show besides, with the fewest and the most players."""
+        referee = self.referee(components, rules_of(self._text, components.game.wording))
+        try:
+            starts = {players: referee.initial_state(setups[players]) for players in sorted({min(setups), max(setups)})}
+        except RuleFault:
+            return ()  # which the proofs have told
+        return trials_of(self._text, starts, components, seed, games)
 
 
 def _count_needs(text: Text, components: ComponentSet, players: int, findings: Findings) -> None:

@@ -56,7 +56,7 @@ def test_a_rollout_follows(name: str, given: dict[str, str]) -> None:
         assert seen == (meant if events[0].seen_by is None or 1 in events[0].seen_by else None), step
 
 
-@pytest.mark.parametrize("name", ["whispers", "whistler"])
+@pytest.mark.parametrize("name", ["whispers", "whistler", "war-of-whispers"])
 def test_a_rollout_changes_nothing_of_the_state_that_it_began_from(name: str) -> None:
     referee, start = table(name, {})
     before, lots = repr(start), random.Random(5)

@@ -118,7 +118,7 @@ def test_who_leaves_while_somebody_searches_can_come_back(tmp_path: Path, monkey
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["crazy-eights", "leduc", "market", "oh-hell"])
+@pytest.mark.parametrize("name", ["crazy-eights", "leduc", "oh-hell"])
 def test_who_searches_wins_more_than_chance_brings(name: str, tmp_path: Path) -> None:
     """Few playouts and games; `python benchmarks/search.py` measures it, and says what the bet means."""
     table = table_of(name, tmp_path)

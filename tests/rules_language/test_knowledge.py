@@ -186,7 +186,7 @@ PLAYS = {
     "oh-hell": 4, "scopa": 2,
 }  # fmt: skip
 """Plays of each that take a moment; of the others even one takes longer."""
-SLOW = {"gin-rummy": 5, "go-fish": 5, "hearts": 2, "spades": 5}
+SLOW = {"gin-rummy": 5, "go-fish": 5, "hearts": 2, "spades": 3}
 
 
 @pytest.mark.parametrize(

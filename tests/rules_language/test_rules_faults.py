@@ -144,6 +144,15 @@ def test_a_play_without_end_is_called_off_in_little_time(name: str, tmp_path: Pa
     assert any(finding.code == "endless" and what in finding.message for finding in report.findings), report.findings
 
 
+def test_few_plays_are_enough_where_none_ends(tmp_path: Path) -> None:
+    folder = write_deck(tmp_path, f'{HEAD}  "A.1 Go. Go on."\n{ENDLESS["choices"][0]}')
+    begun = time.process_time()
+    report = validate(Asked(folder), refereed, Workers(1))
+    assert time.process_time() - begun < 3
+    assert report.evidence.plays == 3
+    assert any(finding.code == "endless" for finding in report.findings)
+
+
 def test_rules_are_read_with_whatever_line_ends(tmp_path: Path) -> None:
     rules = f'{HEAD}  "A.1 Go. Go."\n  nobody wins\n  nobody win\n'
     for end in ("\n", "\r\n", "\r"):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from own_rules import seated, write_deck
+from own_rules import seated, value, write_deck
 
 from pnp.engine.action import OVER, Action, RandomPlayer, Rng, act
 from pnp.engine.conformance import check
+from pnp.engine.narration import Teller
 from pnp.engine.playout import Seeds, play, steps
 
 SHEDDING = """
@@ -259,3 +260,42 @@ play
     referee, setup = seated(write_deck(tmp_path, rules), 2)
     outcome = referee.outcome(referee.initial_state(setup))
     assert outcome is not None and outcome.scores == (1 if holds else 2,) * 2
+
+
+KEEPING = """
+needs 3 dice
+place cup of each player: seen by its owner
+number score of each player
+goal: highest score
+play
+  "K.1 The roll. Roll all your dice."
+  each player
+    move dice to cup
+    roll every cup
+    repeat 2 times
+      choose
+        "K.2 Again. Roll one of your dice again, or leave it."
+        reroll die from cup where value of die < 6: roll die
+        leave: stop
+    add sum of value of die for die in cup to score
+  "K.3 The end. Who rolled most wins."
+  game over
+"""
+
+
+def test_a_die_that_is_chosen_is_told_with_what_it_shows(tmp_path: Path) -> None:
+    folder = write_deck(tmp_path, KEEPING, (2, 2))
+    deck = (folder / "deck.toml").read_text(encoding="utf-8")
+    (folder / "deck.toml").write_text(deck.replace("count = 1\nsides", "count = 3\nsides"), encoding="utf-8")
+    referee, setup = seated(folder, 2)
+    narrator = Teller(referee.rules, referee.kit.pieces(2))
+    assert not check(referee, setup, range(2))
+    state = referee.initial_state(setup)
+    for side in (2, 5, 2):
+        state = referee.apply(state, act("is-rolled", die="own-game/die", side=side)).state
+    legal = referee.legal_actions(state)
+    assert [narrator.offer(1, action) for action in legal] == ["reroll die (2)", "reroll die (5)", "leave"]
+    step = referee.apply(state, legal[1])
+    assert step.events[0].arg("die") == ("own-game/die", 5)
+    again = referee.apply(step.state, act("is-rolled", die="own-game/die", side=4)).state
+    assert value(referee, again, "cup")[0] == tuple(("own-game/die", side) for side in (2, 4, 2))

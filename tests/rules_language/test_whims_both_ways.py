@@ -23,9 +23,10 @@ from pnp.catalog import home_of, refereed
 from pnp.definition.findings import Findings
 from pnp.definition.load import load_game
 from pnp.engine.action import Action, Event
-from pnp.engine.referee import Outcome
+from pnp.engine.conformance import check
+from pnp.engine.referee import Outcome, Referee
 from pnp.engine.requirements import ComponentSet
-from pnp.engine.rules import read_setup
+from pnp.engine.rules import Setup, read_setup
 from pnp.rules_language.referee import RefereeOfRules, read_game_rules
 
 RULES = Path(__file__).with_name("games") / "whims" / "rules.play"
@@ -120,7 +121,7 @@ def by_python(given: Mapping[str, str]) -> Side:
     return Side(referee, setup, called, told, seen, ended)
 
 
-def by_rules(given: Mapping[str, str], *changed: tuple[str, str]) -> Side:
+def written(given: Mapping[str, str], *changed: tuple[str, str]) -> tuple[RefereeOfRules, Referee[Any], Setup]:
     """The written game, with other words in it; its secrecy, which is no option of it, is a matter of words, too."""
     text, findings = RULES.read_text(encoding="utf-8"), Findings()
     hidden = ("number spent of each player seen by its owner", "number spent of each player")
@@ -129,9 +130,15 @@ def by_rules(given: Mapping[str, str], *changed: tuple[str, str]) -> Side:
         text = text.replace(one, other)
     made = read_game_rules(text, kit().game.wording, findings)
     findings.finish("rules.play")
-    referee = RefereeOfRules(made.text).referee(kit(), made.rules)
+    module = RefereeOfRules(made.text)
     options = {name: word for name, word in given.items() if name not in ("players", "secrecy")}
     setup = read_setup(made.rules.options, kit().game.players, int(given["players"]), options)
+    return module, module.referee(kit(), made.rules), setup
+
+
+def by_rules(given: Mapping[str, str], *changed: tuple[str, str]) -> Side:
+    """The written game, with what its words are called in common."""
+    _, referee, setup = written(given, *changed)
     seats = {piece.id: int(piece.values["seat"]) for piece in kit().pieces(setup.players) if piece.part == "die"}
 
     def number(side: Any) -> int:
@@ -201,6 +208,14 @@ def walked(matches: int, seed: int, *changed: tuple[str, str]) -> Count:
 def people(given: Mapping[str, str]) -> int:
     """How many seats have an Intellect pool."""
     return int(given["players"]) - int(given["opponents"]) if given["effort"] == "on" else 0
+
+
+def test_the_written_game_has_the_pieces_that_it_needs_and_keeps_the_contract() -> None:
+    module, referee, setup = written(drawn(Random("2 players")) | {"players": "2", "opponents": "1"})
+    assert not module.proofs(kit(), setup)
+    assert not check(referee, setup)
+    needy, _, _ = written(drawn(Random(1)), ("needs 3 dice of each seat", "needs 4 dice of each seat"))
+    assert len(needy.proofs(kit(), setup)) == setup.players
 
 
 def test_a_match_is_the_same_both_ways() -> None:

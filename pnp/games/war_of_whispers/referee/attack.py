@@ -5,25 +5,21 @@ after.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import ClassVar, NamedTuple
 
 from pnp.engine.action import Action, Value
-from pnp.engine.values import put
 from pnp.frozen import frozen
+from pnp.games.war_of_whispers.referee.board import NOTHING, Army, Board, Offer
 from pnp.games.war_of_whispers.referee.state import (
     DONE,
-    NOTHING,
     ActorFrame,
     Asked,
-    Board,
-    Log,
-    Offer,
+    Course,
     Plays,
-    State,
-    added,
+    Sight,
     leave,
     name_banners,
+    name_regions,
     on_conquest,
     passed_on,
 )
@@ -32,9 +28,6 @@ NEAR = "near"
 EMPTY = "empty"
 FAR = "far"
 """How far an attack reaches: next door, any enemy region without banners, any enemy region."""
-
-Sender = tuple[int, int]
-"""A region and how many banners may march out of it."""
 
 
 class Fought(NamedTuple):
@@ -54,14 +47,14 @@ def fought(attackers: int, defenders: int, fort: int) -> Fought:
     return Fought(attackers, killed, 0, defenders - killed)
 
 
-class Army(NamedTuple):
+class Attack(NamedTuple):
     """An attack on its way: from where to where, how many, how many more from the reserve and from other regions."""
 
     source: int
     target: int
     sent: int
     extra: int = 0
-    relief: tuple[tuple[int, int], ...] = ()
+    relief: tuple[Army, ...] = ()
 
     @property
     def strength(self) -> int:
@@ -78,35 +71,37 @@ class Battle(NamedTuple):
     left: int
 
 
-def fort_of(state: State, region: int) -> int:
+def fort_of(state: Sight, region: int) -> int:
     """What a fort there adds to the defence: one banner, without an army too unless the table agreed otherwise."""
     stands = state.board.symbols["fort"][region]
     return 1 if stands and (state.banners[region] or state.table.setup.reads("forts", "always")) else 0
 
 
-def battle(state: State, log: Log, player: int, empire: int, army: Army) -> tuple[State, Battle]:
-    """The army marches in and fights; the state after it and the battle to remember."""
-    board, target = state.board, army.target
-    defender, defenders, fort = state.control[target], state.banners[target], fort_of(state, target)
+def battle(course: Course, player: int, empire: int, army: Attack) -> Battle:
+    """The army marches in and fights; the battle to remember."""
+    board, target = course.board, army.target
+    defender, defenders, fort = course.control[target], course.banners[target], fort_of(course, target)
     result = fought(army.strength, defenders, fort)
-    log.say(player, "battle", *_rulings(state, empire, army, fort, result), empire=board.empires[empire],
+    if course.log:
+        course.say(
+            player, "battle", *_rulings(course, empire, army, fort, result), empire=board.empires[empire],
             source=board.regions[army.source], region=board.regions[target], defender=board.empires[defender],
             sent=army.sent, extra=army.extra, relief=army.strength - army.sent - army.extra, attackers=army.strength,
             defenders=defenders, fort=fort, lost=result.lost, killed=result.killed, survivors=result.survivors,
-            left=result.left)  # fmt: skip
-    banners, control = state.banners, state.control
+            left=result.left,
+        )  # fmt: skip
     for region, count in ((army.source, army.sent), *army.relief):
-        banners = added(banners, region, -count)
-    banners = put(banners, target, result.survivors or result.left)
+        course.banners[region] -= count
+    course.banners[target] = result.survivors or result.left
     if not result.left:
-        control = put(control, target, empire if result.survivors else board.home[target])
-    reserve = added(state.reserve, empire, result.lost - army.extra)
-    after = state._replace(banners=banners, control=control, reserve=added(reserve, defender, result.killed))
-    after = passed_on(state, after, log, player, target)
-    return after, Battle(target, defender, result.killed, result.survivors, result.left)
+        course.seize(target, empire if result.survivors else board.home[target])
+    course.reserve[empire] += result.lost - army.extra
+    course.reserve[defender] += result.killed
+    passed_on(course, player, target, defender)
+    return Battle(target, defender, result.killed, result.survivors, result.left)
 
 
-def _rulings(state: State, empire: int, army: Army, fort: int, result: Fought) -> tuple[str, ...]:
+def _rulings(state: Sight, empire: int, army: Attack, fort: int, result: Fought) -> tuple[str, ...]:
     board, target = state.board, army.target
     found = ["R.17"]
     if fort:
@@ -125,17 +120,16 @@ def _rulings(state: State, empire: int, army: Army, fort: int, result: Fought) -
     return tuple(found)
 
 
-def senders(state: State, empire: int, only: int = NOTHING, most: int = 0) -> list[Sender]:
+def senders(state: Sight, empire: int, only: int = NOTHING, most: int = 0) -> list[Army]:
     """The regions that an attack may start from; where one is given, from there alone and with so many at most."""
     if only != NOTHING:
         strength = min(most, leave(state, only, empire))
         return [(only, strength)] if strength > 0 else []
     home, banners = state.table.board.home, state.banners
-    strengths = [(at, banners[at] - (home[at] != empire)) for at in state.controlled(empire)]
-    return [sender for sender in strengths if sender[1] > 0]
+    return [(at, most) for at in state.controlled(empire) if (most := banners[at] - (home[at] != empire)) > 0]
 
 
-def targets(state: State, empire: int, reach: str, out: list[Sender]) -> list[int]:
+def targets(state: Sight, empire: int, reach: str, out: list[Army]) -> list[int]:
     """The regions that an attack may strike, in the order of the map."""
     control = state.control
     if not out:
@@ -147,12 +141,19 @@ def targets(state: State, empire: int, reach: str, out: list[Sender]) -> list[in
     return [region for region in enemies if reach == FAR or not state.banners[region]]
 
 
-def can_attack(state: State, empire: int) -> bool:
+def can_attack(state: Sight, empire: int) -> bool:
     """Whether the empire has anyone to send and anyone to strike."""
-    return bool(targets(state, empire, NEAR, senders(state, empire)))
+    control, neighbours = state.control, state.table.board.neighbours
+    home, banners = state.table.board.home, state.banners
+    for region in state.controlled(empire):
+        if banners[region] > (home[region] != empire):
+            for near in neighbours[region]:
+                if control[near] != empire:
+                    return True
+    return False
 
 
-def opens_more(state: State, empire: int, reach: str, only: int = NOTHING, most: int = 0) -> bool:
+def opens_more(state: Sight, empire: int, reach: str, only: int = NOTHING, most: int = 0) -> bool:
     """Whether a longer reach lets some army strike a region that is not its neighbour."""
     out = senders(state, empire, only, most)
     neighbours = state.board.neighbours
@@ -171,27 +172,27 @@ class Aiming(ActorFrame):
     windows: ClassVar[tuple[str, ...]] = ("any", "with-attack")
     hint: ClassVar[str] = "Name a region of another empire that an army of the active empire can reach."
 
-    def asks(self, state: State, plays: Plays) -> Asked | None:
+    def asks(self, state: Course, plays: Plays) -> Asked | None:
         out = senders(state, self.empire, self.source, self.most)
         found = targets(state, self.empire, self.reach, out)
-        target = state.board.target
         if found:
-            return self.player, (*[target[region] for region in found], *plays.actions)
+            return self.player, (*name_regions(state, "target", found), *plays.actions)
         return (self.player, (DONE, *plays.actions)) if plays.open else None
 
-    def take(self, state: State, action: Action, log: Log) -> State:
+    def take(self, course: Course, action: Action) -> None:
         """The target is named (R-14, R-35) and the army chosen next; with nobody to strike, the attack is given up."""
         if action == DONE:
-            log.cite("R.15")
-            return self.run(state, log)
-        region = state.board.region_of(action)
-        log.cite("R.15", "R-35", *(() if state.banners[region] else ("R-14",)))
-        return state.popped(Sending(self.player, self.empire, region, self.reach, self.source, self.most))
+            course.cite("R.15")
+            self.run(course)
+            return
+        region = course.board.region_of(action)
+        course.cite("R.15", "R-35", *(() if course.banners[region] else ("R-14",)))
+        course.pop(Sending(self.player, self.empire, region, self.reach, self.source, self.most))
 
-    def run(self, state: State, log: Log) -> State:
+    def run(self, course: Course) -> None:
         """Nobody to send or to strike any more: the attack comes to nothing."""
-        log.say(self.player, "nothing_happens", "R.15", "R-11")
-        return state.popped()
+        course.say(self.player, "nothing_happens", "R.15", "R-11")
+        course.pop()
 
     def details(self, board: Board) -> Mapping[str, Value]:
         return {"reach": self.reach}
@@ -209,18 +210,18 @@ class Sending(ActorFrame):
     question: ClassVar[str] = "send"
     hint: ClassVar[str] = "Name one region that the army comes from, and no more banners than may leave it."
 
-    def asks(self, state: State, plays: Plays) -> Asked | None:
+    def asks(self, state: Course, plays: Plays) -> Asked | None:
         """A source and a number, the whole army of each source first."""
         out = senders(state, self.empire, self.source, self.most)
         near = state.board.neighbours[self.target]
         armies = (army for army in out if self.reach != NEAR or army[0] in near)
         return self.player, name_banners(state, "send", "source", armies)
 
-    def take(self, state: State, action: Action, log: Log) -> State:
+    def take(self, course: Course, action: Action) -> None:
         """The army gathers; cards may still join it."""
-        source, banners = state.board.region_of(action, "source"), action.number("banners")
-        log.cite("R.16", "R-15", *on_conquest(state, source, self.empire))
-        return state.popped(Joining(self.player, self.empire, Army(source, self.target, banners)))
+        source, banners = course.board.region_of(action, "source"), action.number("banners")
+        course.cite("R.16", "R-15", *on_conquest(course, source, self.empire))
+        course.pop(Joining(self.player, self.empire, Attack(source, self.target, banners)))
 
     def details(self, board: Board) -> Mapping[str, Value]:
         return {"target": board.regions[self.target]}
@@ -230,28 +231,28 @@ class Sending(ActorFrame):
 class Joining(ActorFrame):
     """An army ready to march: cards may make it larger, then it fights."""
 
-    army: Army
+    army: Attack
 
     question: ClassVar[str] = "join"
     windows: ClassVar[tuple[str, ...]] = ("with-attack",)
     hint: ClassVar[str] = "Let the army march (done), or play a card that joins it."
 
-    def asks(self, state: State, plays: Plays) -> Asked | None:
+    def asks(self, state: Course, plays: Plays) -> Asked | None:
         """Whether a card joins; nothing where the hand can hold none that does."""
         return (self.player, (DONE, *plays.actions)) if plays.open else None
 
-    def take(self, state: State, action: Action, log: Log) -> State:
-        log.cite("R.20")
-        return self.run(state, log)
+    def take(self, course: Course, action: Action) -> None:
+        course.cite("R.20")
+        self.run(course)
 
-    def run(self, state: State, log: Log) -> State:
+    def run(self, course: Course) -> None:
         """The battle, which the frame below remembers for the cards after it."""
-        after, done = battle(state, log, self.player, self.empire, self.army)
-        below = after.pending[-2]
+        done = battle(course, self.player, self.empire, self.army)
+        below = course.pending[-2]
         assert isinstance(below, Aftermath)
-        return after._replace(pending=(*after.pending[:-2], replace(below, battle=done)))
+        course.hand_down(below.following(done))
 
-    def spare(self, state: State, region: int) -> int:
+    def spare(self, state: Sight, region: int) -> int:
         """How many banners of another region can still join."""
         if region in (self.army.source, self.army.target):
             return 0
@@ -276,13 +277,17 @@ class Aftermath(ActorFrame):
     windows: ClassVar[tuple[str, ...]] = ("any", "after-attack", "again")
     hint: ClassVar[str] = "End the seat's turn (done), or play one of the cards that may still be played."
 
-    def asks(self, state: State, plays: Plays) -> Asked | None:
+    def asks(self, state: Course, plays: Plays) -> Asked | None:
         """Whether a card follows; nothing where the hand can hold none that does."""
         return (self.player, (DONE, *plays.actions)) if plays.open else None
 
-    def take(self, state: State, action: Action, log: Log) -> State:
-        log.cite("R.20")
-        return state.popped()
+    def take(self, course: Course, action: Action) -> None:
+        course.cite("R.20")
+        course.pop()
+
+    def following(self, battle: Battle) -> Aftermath:
+        """The same after that battle."""
+        return Aftermath(self.player, self.empire, self.seat, self.agent, self.offer, battle)
 
     def details(self, board: Board) -> Mapping[str, Value]:
         fight = self.battle

@@ -18,9 +18,9 @@ from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.errors import Finding, UsageError
 from pnp.games.war_of_whispers.referee.abilities import EFFECTS, NUMBERS
+from pnp.games.war_of_whispers.referee.board import Board, fact, read_board
 from pnp.games.war_of_whispers.referee.rounds import CARDS, POINTS, SHARED, SWAPS
 from pnp.games.war_of_whispers.referee.seat import MOST_POSTED
-from pnp.games.war_of_whispers.referee.state import Board, fact, read_board
 
 Dealt = dict[int, dict[str, str]]
 """Seat to level to empire."""

@@ -10,27 +10,16 @@ from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Value, act
 from pnp.engine.odds import Measure
 from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
 from pnp.engine.requirements import ComponentSet, Piece, Requirements
+from pnp.engine.rollout import Rollout
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted_each, without
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee import requirements
 from pnp.games.war_of_whispers.referee.abilities import EFFECTS
+from pnp.games.war_of_whispers.referee.board import NOTHING, Ability, Board, Offer, read_board
 from pnp.games.war_of_whispers.referee.counting import measures
 from pnp.games.war_of_whispers.referee.rounds import laid_out, result
-from pnp.games.war_of_whispers.referee.state import (
-    NO_PLAYS,
-    NOTHING,
-    Ability,
-    ActorFrame,
-    Board,
-    Frame,
-    Log,
-    Offer,
-    Plays,
-    State,
-    card_back,
-    read_board,
-)
+from pnp.games.war_of_whispers.referee.state import ActorFrame, Course, Frame, Log, Plays, Sight, State, card_back
 
 #: What stands in regions, in the order in which it is told.
 _BUILDINGS = ("city", "fort", "farm")
@@ -38,6 +27,8 @@ _COUNTED = {"city": "cities", "fort": "forts", "farm": "farms"}
 
 #: For so many places what lies there is kept.
 _PLACES = 256
+#: For so many hands the ways to play their cards are kept.
+_HANDS = 1024
 
 
 def _controlled(state: State, empire: int) -> Mapping[str, Value]:
@@ -229,66 +220,91 @@ def _hand(board: Board, hand: tuple[str, ...]) -> Passages:
                 yield "ability_with", {**values, "empire": board.empires[ability.price]}
 
 
-def plays(state: State, frame: Frame) -> Plays:
-    """Every way to play a card in that moment: which card, for which ability, with which other card as the price."""
-    if not frame.windows or not isinstance(frame, ActorFrame):
-        return NO_PLAYS
-    hand = state.hands[frame.player - 1]
-    if not hand:
-        return NO_PLAYS
-    possible = _possible(state, frame, hand)
-    if not possible:
-        return NO_PLAYS
-    cards = state.table.board.cards
-    found = [
-        _play(state, card, ability, other)
+class HandPlays(Plays):
+    """The cards of a hand that may be played at the moment of a frame: looked for where somebody asks."""
+
+    __slots__ = ("_frame", "_hand", "_possible", "_state")
+
+    def __init__(self, state: Course, frame: ActorFrame, hand: tuple[int, ...]) -> None:
+        self._state, self._frame, self._hand = state, frame, hand
+        self._possible: dict[str, bool] = {}
+
+    def _changes_something(self, ability: str) -> bool:
+        if ability not in self._possible:
+            self._possible[ability] = EFFECTS[ability].possible(self._state, self._frame)
+        return self._possible[ability]
+
+    @property
+    def open(self) -> bool:
+        cards = self._state.table.board.cards
+        backs = tuple([cards[card].empire for card in self._hand])
+        return any(map(self._changes_something, _paid_by_backs(self._state.table.board, backs, self._frame.windows)))
+
+    @property
+    def actions(self) -> Sequence[Action]:
+        """Which card, for which ability, with which other card as the price."""
+        ways = _ways(self._state.table.board, self._hand, self._frame.windows)
+        return [action for ability, action in ways if self._changes_something(ability)]
+
+
+NO_PLAYS = Plays()
+
+
+def plays(state: Course, frame: Frame) -> Plays:
+    """What cards may be played in that moment."""
+    if isinstance(frame, ActorFrame) and (hand := state.hands[frame.player - 1]):
+        return HandPlays(state, frame, hand)
+    return NO_PLAYS
+
+
+@lru_cache(_HANDS)
+def _paid_by_backs(board: Board, backs: tuple[int, ...], windows: tuple[str, ...]) -> tuple[str, ...]:
+    """The abilities of those moments that cards of these empires could have and pay for."""
+    return tuple(
+        dict.fromkeys(
+            ability.id
+            for empire in dict.fromkeys(backs)
+            for ability in board.abilities[empire]
+            if ability.window in windows and ability.id in EFFECTS
+            if ability.price == NOTHING or backs.count(ability.price) > (ability.price == empire)
+        )
+    )
+
+
+@lru_cache(_HANDS)
+def _ways(board: Board, hand: tuple[int, ...], windows: tuple[str, ...]) -> tuple[tuple[str, Action], ...]:
+    """Every way to play a card of the hand for an ability of those moments, with the ability."""
+    return tuple(
+        (ability.id, _play(board, card, ability, other))
         for card in dict.fromkeys(hand)
-        for ability in cards[card].abilities
-        if ability.id in possible and ability.window in frame.windows
-        for other in _payments(state, hand, card, ability)
-    ]
-    return Plays(True, tuple(found))
-
-
-def _possible(state: State, frame: ActorFrame, hand: tuple[int, ...]) -> set[str]:
-    """The abilities that the backs of the hand could pay for, at that moment, and that would change something."""
-    board = state.table.board
-    held = [board.cards[card].empire for card in hand]
-    windows = frame.windows
-    return {
-        ability.id
-        for empire in dict.fromkeys(held)
-        for ability in board.abilities[empire]
+        for ability in board.cards[card].abilities
         if ability.window in windows and ability.id in EFFECTS
-        if ability.price == NOTHING or held.count(ability.price) > (ability.price == empire)
-        if EFFECTS[ability.id].possible(state, frame)
-    }
+        for other in _payments(board, hand, card, ability)
+    )
 
 
-def _payments(state: State, hand: tuple[int, ...], card: int, ability: Ability) -> tuple[int, ...]:
+def _payments(board: Board, hand: tuple[int, ...], card: int, ability: Ability) -> tuple[int, ...]:
     """The cards that can go with it, each once (R-28: the card itself counts); NOTHING where none is asked."""
     if ability.price == NOTHING:
         return (NOTHING,)
-    cards = state.table.board.cards
-    return tuple(dict.fromkeys(other for other in without(hand, card) if cards[other].empire == ability.price))
+    return tuple(dict.fromkeys(other for other in without(hand, card) if board.cards[other].empire == ability.price))
 
 
-def _play(state: State, card: int, ability: Ability, other: int) -> Action:
-    cards = state.table.board.cards
-    paid = None if other == NOTHING else cards[other].id
-    return act("play", card=cards[card].id, ability=ability.id, called=ability.name, paid_with=paid)
+def _play(board: Board, card: int, ability: Ability, other: int) -> Action:
+    paid = None if other == NOTHING else board.cards[other].id
+    return act("play", card=board.cards[card].id, ability=ability.id, called=ability.name, paid_with=paid)
 
 
-def play(state: State, action: Action, log: Log) -> State:
+def play(course: Course, action: Action) -> None:
     """Pays, then does what the ability says (R-29: wholly, before anything else)."""
-    frame, board = state.pending[-1], state.board
+    frame, board = course.pending[-1], course.board
     assert isinstance(frame, ActorFrame)
     effect = EFFECTS[str(action.arg("ability"))]
-    log.cite("R.20", "R.21", "R-26", "R-27", "R-28", "R-29", effect.rule)
+    course.cite("R.20", "R.21", "R-26", "R-27", "R-28", "R-29", effect.rule)
     for key, card in action.args:
         if key in ("card", "paid_with") and card is not None:
-            state = card_back(state, log, frame.player, board.card_at[str(card)], "R.21", "R-28")
-    return effect.play(state, frame, log)
+            card_back(course, frame.player, board.card_at[str(card)], "R.21", "R-28")
+    effect.play(course, frame)
 
 
 def refused(state: State, action: Action) -> str:
@@ -305,20 +321,79 @@ def refused(state: State, action: Action) -> str:
     if ability.window not in frame.windows:
         return "That ability belongs to another moment of a seat's turn."
     paid = board.card_at.get(str(args.get("paid_with")), NOTHING)
-    if paid not in _payments(state, hand, card, ability):
+    if paid not in _payments(board, hand, card, ability):
         return "The price of that ability is not paid: it takes the cards shown, the card itself included."
     return "That ability would change nothing now, and a card is never played for nothing."
 
 
-def settled(state: State, log: Log) -> State:
+def follow(course: Course, action: Action) -> None:
+    """What comes of a legal action or of what chance brings, until somebody is asked again."""
+    if action.name == "play":
+        play(course, action)
+    else:
+        course.pending[-1].take(course, action)
+    settle(course)
+
+
+def settle(course: Course) -> None:
     """Runs every frame on that has nothing to ask, until one has; the play is over where none is left."""
-    while state.pending:
-        frame = state.pending[-1]
-        asked = frame.asks(state, plays(state, frame))
+    while course.pending:
+        frame = course.pending[-1]
+        asked = frame.asks(course, plays(course, frame) if frame.windows else NO_PLAYS)
         if asked is not None:
-            return state._replace(actor=asked[0], legal=asked[1])
-        state = frame.run(state, log)
-    return state._replace(actor=OVER, legal=())
+            course.actor, course.legal = asked
+            return
+        frame.run(course)
+    course.actor, course.legal = OVER, ()
+
+
+def settled(state: State, log: Log) -> State:
+    """The state in which somebody is asked."""
+    course = Course(state, log)
+    settle(course)
+    return course.state()
+
+
+class WarRollout(Rollout):
+    """A play that goes on in place by the same rules, with nothing told."""
+
+    __slots__ = ("_course",)
+
+    def __init__(self, state: State) -> None:
+        self._course = Course(state, None)
+
+    @property
+    def actor(self) -> int:
+        return self._course.actor
+
+    @property
+    def count(self) -> int:
+        return len(self._course.legal)
+
+    def actions(self) -> Sequence[Action]:
+        return self._course.legal
+
+    def choose(self, at: int, seat: int = 0) -> Action:
+        course = self._course
+        action = course.legal[at]
+        follow(course, action)
+        return action
+
+    def draw(self, fraction: float, seat: int = 0) -> Value:
+        course = self._course
+        seen = course.pending[-1].draw(course, fraction, seat)
+        settle(course)
+        return seen
+
+    def outcome(self) -> Outcome | None:
+        return _outcome(self._course)
+
+    def standing(self) -> None:
+        return None
+
+
+def _outcome(state: Sight) -> Outcome | None:
+    return None if state.pending else result(state)
 
 
 class WarReferee(Referee[State]):
@@ -414,7 +489,7 @@ class WarReferee(Referee[State]):
         return {"deeds": deeds(self.board, line)}
 
     def outcome(self, state: State) -> Outcome | None:
-        return None if state.pending else result(state)
+        return _outcome(state)
 
     def components(self, state: State) -> Whereabouts:
         return counted_each(self.piles(state))
@@ -425,12 +500,12 @@ class WarReferee(Referee[State]):
     def follow(self, state: State, action: Action) -> Step[State]:
         seen_by = self.chance_outcomes(state).seen_by if state.actor == CHANCE else None
         log = Log(state.actor, action, seen_by)
-        if action.name == "play":
-            after = play(state, action, log)
-        else:
-            after = state.pending[-1].take(state, action, log)
-        after = settled(after, log)
-        return Step(after, log.events())
+        course = Course(state, log)
+        follow(course, action)
+        return Step(course.state(), log.events())
+
+    def rollout(self, state: State) -> WarRollout:
+        return WarRollout(state)
 
     def objection(self, state: State, action: Action) -> str:
         return refused(state, action) if action.name == "play" else state.pending[-1].hint

@@ -9,7 +9,7 @@ from typing import cast
 from pnp.engine.action import Action, Look, Rng, Value
 from pnp.engine.requirements import ComponentSet
 from pnp.games.war_of_whispers.referee.attack import fought
-from pnp.games.war_of_whispers.referee.state import SWAP, Board, Offer, read_board
+from pnp.games.war_of_whispers.referee.board import SWAP, Board, Offer, read_board
 
 #: In cities: what a banner is worth on the map, a region without a city, a farm or fort, and a card in each round.
 BANNER = 0.12

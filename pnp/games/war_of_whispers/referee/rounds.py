@@ -5,7 +5,7 @@ end.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from typing import ClassVar, NamedTuple
 
@@ -16,20 +16,19 @@ from pnp.engine.rules import Setup
 from pnp.engine.values import put
 from pnp.errors import UsageError
 from pnp.frozen import frozen
+from pnp.games.war_of_whispers.referee.board import NOTHING, Board, fact
 from pnp.games.war_of_whispers.referee.seat import Acting, Deploying, acting_agent, schedule
 from pnp.games.war_of_whispers.referee.state import (
     KEEP,
-    NOTHING,
     TO_CHANCE,
     Asked,
-    Board,
+    Course,
     Frame,
-    Log,
     Plays,
+    Sight,
     State,
     Table,
     card_back,
-    fact,
     taken_up,
 )
 
@@ -55,7 +54,7 @@ class Line(NamedTuple):
         return self.value * (self.cities + self.agents)
 
 
-def lines(state: State, seat: int) -> list[Line]:
+def lines(state: Sight, seat: int) -> list[Line]:
     """A line for each loyalty of a seat."""
     board = state.board
     posted = [state.control[region] for region, player in state.posted if player == seat]
@@ -65,18 +64,18 @@ def lines(state: State, seat: int) -> list[Line]:
     ]
 
 
-def concealed(state: State, seat: int) -> int:
+def concealed(state: Sight, seat: int) -> int:
     """Points for loyalties that still lie face down: none, or one each where the table agreed so (R-37)."""
     hidden = len(state.loyalties[seat - 1]) - len(state.shown[seat - 1])
     return hidden if state.table.setup.reads("concealed", "one-point") else 0
 
 
-def points(state: State, seat: int) -> int:
+def points(state: Sight, seat: int) -> int:
     """All that a seat scores."""
     return sum(line.points for line in lines(state, seat)) + concealed(state, seat)
 
 
-def result(state: State) -> Outcome:
+def result(state: Sight) -> Outcome:
     """The outcome: most points, then fewest swaps, then most cards in hand, then shared (R-33)."""
     seats = range(1, state.table.players + 1)
     scores = tuple(points(state, seat) for seat in seats)
@@ -90,7 +89,7 @@ def result(state: State) -> Outcome:
     return Outcome(reason, tuple(winners), scores, {"cities": cities, "swaps": state.swaps, "cards": hands})
 
 
-def _broken(state: State, tied: list[int], hands: Sequence[int]) -> tuple[str, list[int]]:
+def _broken(state: Sight, tied: list[int], hands: Sequence[int]) -> tuple[str, list[int]]:
     if state.table.setup.reads("tie_break", "pairs") and len(tied) > 2:
         return SHARED, tied
     fewest = min(state.swaps[seat - 1] for seat in tied)
@@ -102,36 +101,38 @@ def _broken(state: State, tied: list[int], hands: Sequence[int]) -> tuple[str, l
     return (CARDS, tied) if len(tied) == 1 else (SHARED, tied)
 
 
-def announced(state: State, log: Log) -> None:
+def announce(course: Course) -> None:
     """Every player's points and the winners, as events."""
-    outcome = result(state)
+    outcome = result(course)
     for seat, score in enumerate(outcome.scores, 1):
-        for line in lines(state, seat):
+        for line in lines(course, seat):
             cited = [*(["R-40"] if line.value < 1 else []), *(["R.47", "R-34"] if line.agents else [])]
-            log.say(seat, "loyalty_scored", "R.45", *cited, **line._asdict(), points=line.points)
-        if hidden := concealed(state, seat):
-            log.say(seat, "concealed_scored", "R-37", points=hidden)
-        log.say(seat, "scored", "R.45", "R-37", points=score, swaps=state.swaps[seat - 1],
-                cards=len(state.hands[seat - 1]))  # fmt: skip
+            course.say(seat, "loyalty_scored", "R.45", *cited, **line._asdict(), points=line.points)
+        if hidden := concealed(course, seat):
+            course.say(seat, "concealed_scored", "R-37", points=hidden)
+        course.say(seat, "scored", "R.45", "R-37", points=score, swaps=course.swaps[seat - 1],
+                cards=len(course.hands[seat - 1]))  # fmt: skip
     tie = () if outcome.reason == POINTS else ("R.46", "R-33")
     for seat in outcome.winners:
-        log.say(seat, "won", "R.45", *tie, points=outcome.scores[seat - 1], reason=outcome.reason)
+        course.say(seat, "won", "R.45", *tie, points=outcome.scores[seat - 1], reason=outcome.reason)
 
 
 @frozen
 class Rounds(Frame):
     """Below everything else: begins each round, and ends the game after the last."""
 
-    def run(self, state: State, log: Log) -> State:
+    def run(self, course: Course) -> None:
         """The next round's phases, the first of them on top; after the last round the score."""
-        if state.round == state.table.rounds:
-            announced(state, log)
-            return state.popped()
-        state = state._replace(round=state.round + 1)
-        log.say(state.first, "round_begins", "R.5", round=state.round, first=state.first)
-        return state.pushed(*reversed(self._phases(state)))
+        if course.round == course.table.rounds:
+            if course.log:
+                announce(course)
+            course.pop()
+            return
+        course.round += 1
+        course.say(course.first, "round_begins", "R.5", round=course.round, first=course.first)
+        course.push(*reversed(self._phases(course)))
 
-    def _phases(self, state: State) -> tuple[Frame, ...]:
+    def _phases(self, state: Sight) -> tuple[Frame, ...]:
         """R-02 has the order after the marker; in the last round nothing follows it, or a swap alone (R-04)."""
         table = state.table
         begun: tuple[Frame, ...] = (Deploying(schedule(state)), Empires(0, 0), Marking())
@@ -148,52 +149,54 @@ class Empires(Frame):
     turn: int
     place: int
 
-    def run(self, state: State, log: Log) -> State:
+    def run(self, course: Course) -> None:
         """The next seat acts (R-10), or the empire's turn ends with a check of the supply."""
-        table, board = state.table, state.board
+        table, board = course.table, course.board
         if self.turn == len(table.order):
-            return state.popped()
+            course.pop()
+            return
         empire = table.order[self.turn]
-        council = board.councils[empire]
         if self.place == 0:
-            log.say(state.first, "empire_begins", "R.8", "R-03", empire=board.empires[empire], round=state.round)
-        if self.place == len(council):
-            return checked(state, log, empire).popped(Empires(self.turn + 1, 0))
-        seat = council[self.place]
-        agent = acting_agent(state, seat)
-        following = Empires(self.turn, self.place + 1)
-        named = {"empire": board.empires[empire], "seat": board.seats[seat].id}
-        if agent == NOTHING:
-            log.say(state.first, "seat_rests", "R.9", "R-10", **named)
-            return state.popped(following)
-        log.say(state.council[agent], "seat_acts", "R.9", "R-10", **named, agent=board.seats[agent].id)
-        return state.popped(following, Acting(state.council[agent], empire, seat, agent))
+            course.say(course.first, "empire_begins", "R.8", "R-03", empire=board.empires[empire], round=course.round)
+        for place, seat in enumerate(board.councils[empire][self.place :], self.place + 1):
+            agent = acting_agent(course, seat)
+            if agent != NOTHING:
+                if course.log:
+                    course.say(course.council[agent], "seat_acts", "R.9", "R-10", empire=board.empires[empire],
+                               seat=board.seats[seat].id, agent=board.seats[agent].id)  # fmt: skip
+                course.pop(Empires(self.turn, place), Acting(course.council[agent], empire, seat, agent))
+                return
+            course.say(course.first, "seat_rests", "R.9", "R-10", empire=board.empires[empire],
+                       seat=board.seats[seat].id)  # fmt: skip
+        check(course, empire)
+        course.pop(Empires(self.turn + 1, 0))
 
 
-def checked(state: State, log: Log, active: int) -> State:
+def check(course: Course, active: int) -> None:
     """No region keeps more than its supply (R-22: anywhere on the map, or the active empire's alone)."""
-    board, check_all = state.board, state.table.setup.reads("supply_check", "all")
-    for region, limit in enumerate(board.limit):
-        excess = state.banners[region] - limit
-        empire = state.control[region]
-        if excess > 0 and (check_all or empire == active):
-            state = taken_up(state, region, excess)
-            log.say(state.first, "supply_cut", "R.19", "R-22", "R-23", region=board.regions[region], banners=excess,
-                    empire=board.empires[empire], there=limit, reserve=state.reserve[empire])  # fmt: skip
-    return state
+    board, check_all = course.board, course.table.setup.reads("supply_check", "all")
+    crowded = [region for region, limit in enumerate(board.limit) if course.banners[region] > limit]
+    for region in crowded:
+        empire, limit = course.control[region], board.limit[region]
+        if check_all or empire == active:
+            excess = course.banners[region] - limit
+            taken_up(course, region, excess)
+            course.say(course.first, "supply_cut", "R.19", "R-22", "R-23", region=board.regions[region], banners=excess,
+                    empire=board.empires[empire], there=limit, reserve=course.reserve[empire])  # fmt: skip
 
 
 @frozen
 class Marking(Frame):
     """The round's marker goes on the track and the first-player token to the left (R-05: before any swap)."""
 
-    def run(self, state: State, log: Log) -> State:
-        table, last = state.table, state.round == state.table.rounds
-        first = state.first % table.players + 1
-        log.say(state.first, "turn_marked", "R.42", "R-02", *(("R-04", "R-31") if last else ()),
-                round=state.round, last=last)  # fmt: skip
-        log.say(first, "token_passed", "R.42", "R-05", was=state.first)
-        return state._replace(marked=state.round, first=first).popped()
+    def run(self, course: Course) -> None:
+        table, last = course.table, course.round == course.table.rounds
+        first = course.first % table.players + 1
+        course.say(course.first, "turn_marked", "R.42", "R-02", *(("R-04", "R-31") if last else ()),
+                round=course.round, last=last)  # fmt: skip
+        course.say(first, "token_passed", "R.42", "R-05", was=course.first)
+        course.marked, course.first = course.round, first
+        course.pop()
 
 
 @frozen
@@ -202,8 +205,8 @@ class InTurn(Frame):
 
     turn: int
 
-    def run(self, state: State, log: Log) -> State:
-        return state.popped(replace(self, turn=self.turn + 1)) if self.turn < state.table.players else state.popped()
+    def run(self, course: Course) -> None:
+        course.pop(*([type(self)(self.turn + 1)] if self.turn < course.table.players else []))
 
 
 @frozen
@@ -213,34 +216,38 @@ class Swapping(InTurn):
     question: ClassVar[str] = "swap"
     hint: ClassVar[str] = "Name two slots of yours whose tokens still lie face down, or keep your loyalties."
 
-    def asks(self, state: State, plays: Plays) -> Asked | None:
+    def asks(self, state: Course, plays: Plays) -> Asked | None:
         """Which two, if any; a player with fewer than two hidden ones is passed over."""
         if self.turn == state.table.players:
             return None
         seat = state.in_order()[self.turn]
         dealt = zip(state.board.levels, state.loyalties[seat - 1])
         hidden = [level.id for at, (level, _) in enumerate(dealt) if at not in state.shown[seat - 1]]
-        pairs = tuple(act("swap_loyalties", level=one, other=two) for one, two in combinations(hidden, 2))
-        return (seat, (KEEP, *pairs)) if pairs else None
+        return (seat, _swaps_of(tuple(hidden))) if len(hidden) > 1 else None
 
-    def take(self, state: State, action: Action, log: Log) -> State:
+    def take(self, course: Course, action: Action) -> None:
         """Both tokens change places and turn face up for good (R-32)."""
-        log.cite("R.43", "R-32")
-        seat, board = state.actor, state.board
+        course.cite("R.43", "R-32")
+        seat, board = course.actor, course.board
         if action == KEEP:
-            return state.popped(Swapping(self.turn + 1))
+            course.pop(Swapping(self.turn + 1))
+            return
         names = [level.id for level in board.levels]
         one, two = names.index(action.text("level")), names.index(action.text("other"))
-        before = state.loyalties[seat - 1]
+        before = course.loyalties[seat - 1]
         after = put(put(before, one, before[two]), two, before[one])
-        swaps = state.swaps[seat - 1] + 1
-        log.say(seat, "loyalties_shown", "R.43", "R-32", level=names[one], empire=board.empires[after[one]],
+        swaps = course.swaps[seat - 1] + 1
+        course.say(seat, "loyalties_shown", "R.43", "R-32", level=names[one], empire=board.empires[after[one]],
                 other=names[two], other_empire=board.empires[after[two]], swaps=swaps)  # fmt: skip
-        return state._replace(
-            loyalties=put(state.loyalties, seat - 1, after),
-            shown=put(state.shown, seat - 1, tuple(sorted((*state.shown[seat - 1], one, two)))),
-            swaps=put(state.swaps, seat - 1, swaps),
-        ).popped(Swapping(self.turn + 1))
+        course.loyalties = put(course.loyalties, seat - 1, after)
+        course.shown = put(course.shown, seat - 1, tuple(sorted((*course.shown[seat - 1], one, two))))
+        course.swaps = put(course.swaps, seat - 1, swaps)
+        course.pop(Swapping(self.turn + 1))
+
+
+@cache
+def _swaps_of(hidden: tuple[str, ...]) -> tuple[Action, ...]:
+    return KEEP, *(act("swap_loyalties", level=one, other=two) for one, two in combinations(hidden, 2))
 
 
 @frozen
@@ -250,7 +257,7 @@ class Trimming(InTurn):
     question: ClassVar[str] = "discard"
     hint: ClassVar[str] = "Name a card of your hand; hands over the limit are cut down one card at a time."
 
-    def asks(self, state: State, plays: Plays) -> Asked | None:
+    def asks(self, state: Course, plays: Plays) -> Asked | None:
         """Which card goes; a hand within the limit is passed over (R-31)."""
         if self.turn == state.table.players:
             return None
@@ -261,9 +268,9 @@ class Trimming(InTurn):
         cards = state.board.cards
         return seat, tuple(act("discard", card=cards[card].id) for card in dict.fromkeys(hand))
 
-    def take(self, state: State, action: Action, log: Log) -> State:
-        log.cite("R.44", "R-31")
-        return card_back(state, log, state.actor, state.board.card_at[action.text("card")], "R.44", "R-28")
+    def take(self, course: Course, action: Action) -> None:
+        course.cite("R.44", "R-31")
+        card_back(course, course.actor, course.board.card_at[action.text("card")], "R.44", "R-28")
 
 
 def table_of(board: Board, components: ComponentSet, setup: Setup) -> Table:
@@ -340,10 +347,10 @@ class Dealing(Frame):
 
     seat: int
 
-    def asks(self, state: State, plays: Plays) -> Asked | None:
+    def asks(self, state: Course, plays: Plays) -> Asked | None:
         return TO_CHANCE if self.seat <= state.table.players else None
 
-    def chance(self, state: State) -> Chance:
+    def chance(self, state: Sight) -> Chance:
         """Any of the seat's tokens that is left; seen by its owner alone."""
         board, dealt = state.board, state.loyalties[self.seat - 1]
         taken = set(dealt)
@@ -354,12 +361,13 @@ class Dealing(Frame):
         given = (("seat", self.seat), ("level", board.levels[len(dealt)].id))
         return Chance("loyalty", "empire", left, given, seen_by=(self.seat,))
 
-    def take(self, state: State, action: Action, log: Log) -> State:
-        log.cite("R.4", "R-36", "R-42")
-        board = state.board
-        dealt = (*state.loyalties[self.seat - 1], board.empires.index(action.text("empire")))
-        after = state._replace(loyalties=put(state.loyalties, self.seat - 1, dealt))
-        return after.popped(Dealing(self.seat + (len(dealt) == min(len(board.levels), len(board.empires)))))
+    def take(self, course: Course, action: Action) -> None:
+        course.cite("R.4", "R-36", "R-42")
+        board = course.board
+        dealt = (*course.loyalties[self.seat - 1], board.empires.index(action.text("empire")))
+        course.loyalties = put(course.loyalties, self.seat - 1, dealt)
+        full = len(dealt) == min(len(board.levels), len(board.empires))
+        course.pop(Dealing(self.seat + 1) if full else self)
 
     def shows(self, board: Board) -> Mapping[str, Value]:
         return {"asks": "loyalty", "seat": self.seat}
@@ -371,19 +379,20 @@ class NamingFirst(Frame):
 
     question: ClassVar[str] = "first_player"
 
-    def asks(self, state: State, plays: Plays) -> Asked | None:
+    def asks(self, state: Course, plays: Plays) -> Asked | None:
         return TO_CHANCE
 
-    def chance(self, state: State) -> Chance:
+    def chance(self, state: Sight) -> Chance:
         return Chance("first_player", "seat", tuple(range(1, state.table.players + 1)))
 
-    def take(self, state: State, action: Action, log: Log) -> State:
+    def take(self, course: Course, action: Action) -> None:
         """The war begins with the banners that are printed on the map (R-01)."""
-        log.cite("R.3")
-        first, board = action.number("seat"), state.board
-        names = ((region, board.empires[empire]) for region, empire in zip(board.regions, state.control))
-        standing = tuple((*name, count) for name, count in zip(names, state.banners) if count)
-        log.say(first, "war_begins", "R.1", "R.2", "R-01", "R-03", first=first, banners=standing,
-                reserve=tuple(zip(board.empires, state.reserve)),
-                order=tuple(board.empires[at] for at in state.table.order))  # fmt: skip
-        return state._replace(first=first).popped()
+        course.cite("R.3")
+        first, board = action.number("seat"), course.board
+        names = ((region, board.empires[empire]) for region, empire in zip(board.regions, course.control))
+        standing = tuple((*name, count) for name, count in zip(names, course.banners) if count)
+        course.say(first, "war_begins", "R.1", "R.2", "R-01", "R-03", first=first, banners=standing,
+                reserve=tuple(zip(board.empires, course.reserve)),
+                order=tuple(board.empires[at] for at in course.table.order))  # fmt: skip
+        course.first = first
+        course.pop()

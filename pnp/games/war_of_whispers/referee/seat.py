@@ -10,21 +10,18 @@ from pnp.engine.action import Action, Chance, Value, act
 from pnp.engine.values import put, without
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.attack import Aftermath, Aiming, can_attack
+from pnp.games.war_of_whispers.referee.board import ATTACK, NOTHING, SWAP, Board, Offer
 from pnp.games.war_of_whispers.referee.state import (
-    ATTACK,
-    NOTHING,
     PASS,
-    SWAP,
     TO_CHANCE,
     ActorFrame,
     Asked,
-    Board,
+    Course,
     Frame,
-    Log,
-    Offer,
     Plays,
-    State,
+    Sight,
     added,
+    name_regions,
     raised,
 )
 
@@ -55,15 +52,15 @@ class Placing(ActorFrame):
     question: ClassVar[str] = "place"
     hint: ClassVar[str] = "Name one of the regions where the next banner may be placed."
 
-    def asks(self, state: State, plays: Plays) -> Asked | None:
+    def asks(self, state: Course, plays: Plays) -> Asked | None:
         """A region for the next banner, while there is one to place and one in the reserve."""
         if self.left < 1 or state.reserve[self.empire] < 1:
             return None
-        place = state.table.board.place
-        regions = self._regions(state)
-        return (self.player, tuple([place[region] for region in regions])) if regions else None
+        anywhere = self.only is None and not self.within
+        places = state.lands.place(self.empire) if anywhere else name_regions(state, "place", self._regions(state))
+        return (self.player, places) if places else None
 
-    def _regions(self, state: State) -> Sequence[int]:
+    def _regions(self, state: Sight) -> Sequence[int]:
         if self.only is None:
             regions = state.controlled(self.empire)
         else:
@@ -73,22 +70,21 @@ class Placing(ActorFrame):
             regions = [region for region in regions if state.banners[region] < limit[region]]
         return regions
 
-    def take(self, state: State, action: Action, log: Log) -> State:
-        region = state.table.board.region_of(action)
-        log.cite(*self.rulings)
+    def take(self, course: Course, action: Action) -> None:
+        region = course.table.board.region_of(action)
+        course.cite(*self.rulings)
         only = self.only
         if only is not None and self.once:
             only = tuple(other for other in only if other != region)
-        after = raised(state, log, self.player, region, 1, *self.rulings)
-        rest = Placing(self.player, self.empire, self.left - 1, self.rulings, only, self.once, self.within)
-        return after.popped(rest)
+        raised(course, self.player, region, 1, *self.rulings)
+        course.pop(Placing(self.player, self.empire, self.left - 1, self.rulings, only, self.once, self.within))
 
-    def run(self, state: State, log: Log) -> State:
+    def run(self, course: Course) -> None:
         """Whatever cannot be placed stays in the reserve (R-12)."""
         if self.left:
-            log.say(self.player, "banners_stay", *self.rulings, "R-12", empire=state.board.empires[self.empire],
-                    banners=self.left, reserve=state.reserve[self.empire])  # fmt: skip
-        return state.popped()
+            course.say(self.player, "banners_stay", *self.rulings, "R-12", empire=course.board.empires[self.empire],
+                    banners=self.left, reserve=course.reserve[self.empire])  # fmt: skip
+        course.pop()
 
     def details(self, board: Board) -> Mapping[str, Value]:
         return {"left": self.left}
@@ -102,38 +98,46 @@ class Drawing(ActorFrame):
 
     question: ClassVar[str] = "draw"
 
-    def asks(self, state: State, plays: Plays) -> Asked | None:
+    def asks(self, state: Course, plays: Plays) -> Asked | None:
         return TO_CHANCE if self.left and state.decks[self.empire] else None
 
-    def chance(self, state: State) -> Chance:
+    def chance(self, state: Sight) -> Chance:
         """Any card of the deck; only the player who draws it sees which."""
         board = state.board
-        cards = tuple(board.cards[card].id for card in state.decks[self.empire])
+        cards = tuple([board.cards[card].id for card in state.decks[self.empire]])
         given = (("seat", self.player), ("empire", board.empires[self.empire]))
         return Chance("draw", "card", cards, given, seen_by=(self.player,))
 
-    def take(self, state: State, action: Action, log: Log) -> State:
-        log.cite("R.13")
-        board = state.board
-        card = board.card_at[action.text("card")]
-        deck = without(state.decks[self.empire], card)
-        hand = tuple(sorted((*state.hands[self.player - 1], card)))
-        log.say(self.player, "card_drawn", "R.13", empire=board.empires[self.empire], hand=len(hand), deck=len(deck))
-        after = state._replace(hands=put(state.hands, self.player - 1, hand), decks=put(state.decks, self.empire, deck))
-        return after.popped(Drawing(self.player, self.empire, self.left - 1))
+    def take(self, course: Course, action: Action) -> None:
+        course.cite("R.13")
+        self._draw(course, course.board.card_at[action.text("card")])
 
-    def run(self, state: State, log: Log) -> State:
+    def draw(self, course: Course, fraction: float, seat: int) -> Value:
+        deck = course.decks[self.empire]
+        card = deck[int(fraction * len(deck))]
+        self._draw(course, card)
+        return course.board.cards[card].id if seat == self.player else None
+
+    def _draw(self, course: Course, card: int) -> None:
+        deck = without(course.decks[self.empire], card)
+        hand = tuple(sorted((*course.hands[self.player - 1], card)))
+        empire = course.board.empires[self.empire]
+        course.say(self.player, "card_drawn", "R.13", empire=empire, hand=len(hand), deck=len(deck))
+        course.hands, course.decks = put(course.hands, self.player - 1, hand), put(course.decks, self.empire, deck)
+        course.pop(Drawing(self.player, self.empire, self.left - 1))
+
+    def run(self, course: Course) -> None:
         """With the deck empty no more can be drawn (R-30)."""
         if self.left:
-            empire = state.board.empires[self.empire]
-            log.say(self.player, "deck_empty", "R-30", empire=empire, missing=self.left)
-        return state.popped()
+            empire = course.board.empires[self.empire]
+            course.say(self.player, "deck_empty", "R-30", empire=empire, missing=self.left)
+        course.pop()
 
     def details(self, board: Board) -> Mapping[str, Value]:
         return {"left": self.left}
 
 
-def schedule(state: State) -> tuple[Turn, ...]:
+def schedule(state: Sight) -> tuple[Turn, ...]:
     """Who takes back (from round 2, R-06) and who places (R-09), in order; R-07 has the two ways to mix them."""
     order = state.in_order()
     back = tuple((seat, BACK) for seat in order) if state.round > 1 else ()
@@ -152,7 +156,7 @@ class Deploying(Frame):
 
     hint: ClassVar[str] = "Take back one of your own agents, or place one on a vacant seat, whichever is asked."
 
-    def asks(self, state: State, plays: Plays) -> Asked | None:
+    def asks(self, state: Course, plays: Plays) -> Asked | None:
         """Which agent, or where to; a turn with nothing to do is passed over."""
         if not self.turns:
             return None
@@ -160,108 +164,100 @@ class Deploying(Frame):
         actions = _back(state, seat) if what == BACK else _out(state, seat)
         return (seat, actions) if actions else None
 
-    def run(self, state: State, log: Log) -> State:
-        return state.popped(Deploying(self.turns[1:], self.vacated)) if self.turns else state.popped()
+    def run(self, course: Course) -> None:
+        course.pop(*([Deploying(self.turns[1:], self.vacated)] if self.turns else []))
 
-    def take(self, state: State, action: Action, log: Log) -> State:
+    def take(self, course: Course, action: Action) -> None:
         seat, what = self.turns[0]
-        after, vacated = state, self.vacated
+        vacated = self.vacated
         if what == BACK:
-            log.cite("R.6", "R-06", "R-07")
-            after, vacated = _taken_back(state, log, seat, action, vacated)
+            course.cite("R.6", "R-06", "R-07")
+            vacated += _taken_back(course, seat, action)
         else:
-            log.cite("R.7", "R-09")
-            after = _placed(state, log, seat, action, vacated)
-        return after.popped(Deploying(self.turns[1:], vacated))
+            course.cite("R.7", "R-09")
+            _placed(course, seat, action, vacated)
+        course.pop(Deploying(self.turns[1:], vacated))
 
     def shows(self, board: Board) -> Mapping[str, Value]:
         return {"asks": f"agent_{self.turns[0][1]}"} if self.turns else {}
 
 
-def _seats(state: State, name: str, player: int) -> list[Action]:
+def _seats(state: Sight, name: str, player: int) -> list[Action]:
     """An action for every seat of the councils that this player's agent has (0: nobody's)."""
-    board = state.board
-    return [
-        _of_seat(name, board.empires[place.empire], place.id)
-        for place, holder in zip(board.seats, state.council)
-        if holder == player
-    ]
+    return [action for action, holder in zip(state.board.by_seat[name], state.council) if holder == player]
 
 
-@cache
-def _of_seat(name: str, empire: str, seat: str) -> Action:
-    return act(name, empire=empire, seat=seat)
+def _back(state: Sight, seat: int) -> tuple[Action, ...]:
+    posted = name_regions(state, "recall", (region for region, player in state.posted if player == seat))
+    return (*_seats(state, "take_back", seat), *posted)
 
 
-def _back(state: State, seat: int) -> tuple[Action, ...]:
-    regions = (act("recall", region=state.board.regions[at]) for at, player in state.posted if player == seat)
-    return (*_seats(state, "take_back", seat), *regions)
-
-
-def _out(state: State, seat: int) -> tuple[Action, ...]:
+def _out(state: Sight, seat: int) -> tuple[Action, ...]:
     if not state.agents[seat - 1]:
         return ()
     seats = _seats(state, "deploy", 0)
-    own = {at for at, player in state.posted if player == seat}
-    if state.table.setup.reads("region_agents", "yes") and len(own) < MOST_POSTED:
-        seats += [act("post", region=name) for at, name in enumerate(state.board.regions) if at not in own]
+    if state.table.setup.reads("region_agents", "yes"):
+        own = {at for at, player in state.posted if player == seat}
+        if len(own) < MOST_POSTED:
+            seats += [post for at, post in enumerate(state.board.by_region["post"]) if at not in own]
     return tuple(seats)
 
 
-def _on_board(state: State, seat: int) -> int:
-    return state.council.count(seat) + sum(player == seat for _, player in state.posted)
+def _on_board(state: Sight, seat: int) -> int:
+    return state.council.count(seat) + sum([player == seat for _, player in state.posted])
 
 
-def _taken_back(
-    state: State, log: Log, seat: int, action: Action, vacated: tuple[int, ...]
-) -> tuple[State, tuple[int, ...]]:
-    board = state.board
-    agents = added(state.agents, seat - 1, 1)
+def _taken_back(course: Course, seat: int, action: Action) -> tuple[int, ...]:
+    """An agent comes back to its player; the seat of a council that it leaves vacant, if any."""
+    board = course.board
+    vacated: tuple[int, ...] = ()
+    course.agents = added(course.agents, seat - 1, 1)
     if action.name == "take_back":
         place = board.seat_named(action)
-        after, vacated = state._replace(council=put(state.council, place, 0), agents=agents), (*vacated, place)
+        course.council, vacated = put(course.council, place, 0), (place,)
     else:
-        log.cite("R.47", "R-34")
-        gone = (board.region_of(action), seat)
-        after = state._replace(posted=tuple(post for post in state.posted if post != gone), agents=agents)
-    log.say(seat, "agent_back", "R.6", on_board=_on_board(after, seat), waiting=agents[seat - 1])
-    return after, vacated
+        course.cite("R.47", "R-34")
+        course.posted = without(course.posted, (board.region_of(action), seat))
+    course.say(seat, "agent_back", "R.6", on_board=_on_board(course, seat), waiting=course.agents[seat - 1])
+    return vacated
 
 
-def _placed(state: State, log: Log, seat: int, action: Action, vacated: tuple[int, ...]) -> State:
-    board = state.board
-    agents = added(state.agents, seat - 1, -1)
+def _placed(course: Course, seat: int, action: Action, vacated: tuple[int, ...]) -> None:
+    board = course.board
+    course.agents = added(course.agents, seat - 1, -1)
     if action.name == "deploy":
         place = board.seat_named(action)
-        log.cite(*(("R-08",) if place in vacated else ()))
-        after = state._replace(council=put(state.council, place, seat), agents=agents)
+        course.cite(*(("R-08",) if place in vacated else ()))
+        course.council = put(course.council, place, seat)
     else:
-        log.cite("R.47", "R-34")
-        after = state._replace(posted=tuple(sorted((*state.posted, (board.region_of(action), seat)))), agents=agents)
-    log.say(seat, "agent_out", "R.7", on_board=_on_board(after, seat), waiting=agents[seat - 1],
-            seats_taken=len(board.seats) - after.council.count(0))  # fmt: skip
-    return after
+        course.cite("R.47", "R-34")
+        course.posted = tuple(sorted((*course.posted, (board.region_of(action), seat))))
+    if course.log:
+        course.say(seat, "agent_out", "R.7", on_board=_on_board(course, seat), waiting=course.agents[seat - 1],
+                   seats_taken=len(board.seats) - course.council.count(0))  # fmt: skip
 
 
-def acting_agent(state: State, seat: int) -> int:
+def acting_agent(state: Sight, seat: int) -> int:
     """The seat of the agent that acts for a seat: its own, or the next one along the arrows (R-10); NOTHING if none."""
-    board, council = state.table.board, state.council
-    for other in board.councils[board.seats[seat].empire]:
-        if other >= seat and council[other]:
+    council = state.council
+    for other in state.table.board.arrows[seat]:
+        if council[other]:
             return other
     return NOTHING
 
 
-def amount(state: State, empire: int, offer: Offer) -> int:
+def amount(state: Sight, empire: int, offer: Offer) -> int:
     """How many banners or cards an offer is worth before the reserve or deck limits it, rounded down (R-13)."""
-    return offer.amount * (state.tally(offer.symbol, empire) // offer.each) if offer.each else offer.amount
+    if not offer.each:
+        return offer.amount
+    return offer.amount * (state.lands.tally(offer.symbol)[empire] // offer.each)
 
 
-def works(state: State, empire: int, offer: Offer) -> bool:
+def works(state: Sight, empire: int, offer: Offer) -> bool:
     """Whether taking the action changes anything (R-11); a swap is asked for partner by partner."""
     match offer.kind:
         case "add":
-            return state.reserve[empire] > 0 and empire in state.control and amount(state, empire, offer) > 0
+            return state.reserve[empire] > 0 and bool(state.lands.regions[empire]) and amount(state, empire, offer) > 0
         case "draw":
             return bool(state.decks[empire]) and amount(state, empire, offer) > 0
         case "attack":
@@ -269,20 +265,23 @@ def works(state: State, empire: int, offer: Offer) -> bool:
     return False
 
 
-def begin(state: State, log: Log, player: int, empire: int, offer: Offer) -> State:
+def begin(course: Course, player: int, empire: int, offer: Offer) -> None:
     """The action begins on top of the frame that waits for its end: banners, cards or an attack."""
-    board = state.board
+    board = course.board
     if offer.kind == ATTACK:
-        return state.pushed(Aiming(player, empire))
-    name, due = board.empires[empire], amount(state, empire, offer)
-    if offer.each:
-        log.say(player, "symbols_counted", "R.13" if offer.kind == "draw" else "R.12", "R-13", empire=name,
-                symbol=offer.symbol, counted=state.tally(offer.symbol, empire))  # fmt: skip
+        course.push(Aiming(player, empire))
+        return
+    name, due = board.empires[empire], amount(course, empire, offer)
+    if offer.each and course.log:
+        course.say(player, "symbols_counted", "R.13" if offer.kind == "draw" else "R.12", "R-13", empire=name,
+                symbol=offer.symbol, counted=course.tally(offer.symbol, empire))  # fmt: skip
     if offer.kind == "draw":
-        log.say(player, "cards_due", "R.13", empire=name, cards=due, deck=len(state.decks[empire]))
-        return state.pushed(Drawing(player, empire, due))
-    log.say(player, "banners_due", "R.12", "R-12", empire=name, banners=due, reserve=state.reserve[empire])
-    return state.pushed(Placing(player, empire, due, ("R.12",)))
+        course.say(player, "cards_due", "R.13", empire=name, cards=due, deck=len(course.decks[empire]))
+        course.push(Drawing(player, empire, due))
+    else:
+        if course.log:
+            course.say(player, "banners_due", "R.12", "R-12", empire=name, banners=due, reserve=course.reserve[empire])
+        course.push(Placing(player, empire, due, ("R.12",)))
 
 
 @frozen
@@ -300,52 +299,61 @@ class Acting(ActorFrame):
     windows: ClassVar[tuple[str, ...]] = ("any", "instead", "with-attack")
     hint: ClassVar[str] = "Take one of the seat's actions that changes something, or play a card that fits the moment."
 
-    def asks(self, state: State, plays: Plays) -> Asked | None:
+    def asks(self, state: Course, plays: Plays) -> Asked | None:
         return self.player, (*self._actions(state), *plays.actions)
 
-    def _actions(self, state: State) -> list[Action]:
+    def _actions(self, state: Sight) -> list[Action]:
         board, manner = state.board, state.table.setup.options["seat_action"]
         found: list[Action] = []
         for offer, take in zip(board.seats[self.seat].offers, board.takes[self.seat]):
             if offer.kind == SWAP:
-                named = {"empire": board.empires[self.empire], "seat": board.seats[self.agent].id}
+                empire, own = board.empires[self.empire], board.seats[self.agent].id
                 others = [] if self.moved else partners(state, self.agent)
-                found += [act("swap_agents", **named, partner=board.seats[other].id) for other in others]
+                found += [_swap_of(empire, own, board.seats[other].id) for other in others]
             elif manner != MUST_CHANGE or works(state, self.empire, offer):
                 found.append(take)
         if manner == FREE or not found:
             found.append(PASS)
         return found
 
-    def take(self, state: State, action: Action, log: Log) -> State:
+    def take(self, course: Course, action: Action) -> None:
         """The action is chosen (R-11) and begins."""
-        log.cite("R.10", "R-11")
+        course.cite("R.10", "R-11")
         if action == PASS:
-            return state.popped()
-        if action.name == "swap_agents":
-            return self._swapped(state, log, state.board.seat_named(action, "partner"))
-        named = action.arg("action")
-        offer = next(offer for offer in state.board.seats[self.seat].offers if offer.id == named)
-        after = state.popped(Aftermath(self.player, self.empire, self.seat, self.agent, offer))
-        if not works(state, self.empire, offer):
-            log.say(self.player, "nothing_happens", "R-11")
-            return after
-        return begin(after, log, self.player, self.empire, offer)
+            course.pop()
+        elif action.name == "swap_agents":
+            self._swap(course, course.board.seat_named(action, "partner"))
+        else:
+            taken = course.board.takes[self.seat].index(action)
+            self._begin(course, course.board.seats[self.seat].offers[taken])
 
-    def _swapped(self, state: State, log: Log, other: int) -> State:
+    def _begin(self, course: Course, offer: Offer) -> None:
+        course.pop(Aftermath(self.player, self.empire, self.seat, self.agent, offer))
+        # an action that changes nothing is offered only where the table agreed so
+        if course.table.setup.options["seat_action"] == MUST_CHANGE or works(course, self.empire, offer):
+            begin(course, self.player, self.empire, offer)
+        else:
+            course.say(self.player, "nothing_happens", "R-11")
+
+    def _swap(self, course: Course, other: int) -> None:
         """The two agents change seats for good, and the acting one takes its new seat's action at once (R-25)."""
-        board, council = state.board, state.council
-        log.cite("R.14", "R-24")
-        after = state._replace(council=put(put(council, other, self.player), self.agent, council[other]))
-        log.say(self.player, "agents_swapped", "R.14", "R-25", empire=board.empires[self.empire],
+        board, council = course.board, course.council
+        course.cite("R.14", "R-24")
+        course.council = put(put(council, other, self.player), self.agent, council[other])
+        course.say(self.player, "agents_swapped", "R.14", "R-25", empire=board.empires[self.empire],
                 seat=board.seats[other].id, left=board.seats[self.agent].id, owner=council[other] or None)  # fmt: skip
-        return after.popped(Acting(self.player, self.empire, other, other, moved=True))
+        course.pop(Acting(self.player, self.empire, other, other, moved=True))
 
     def details(self, board: Board) -> Mapping[str, Value]:
         return {"seat": board.seats[self.seat].id, "agent": board.seats[self.agent].id}
 
 
-def partners(state: State, agent: int) -> list[int]:
+@cache
+def _swap_of(empire: str, seat: str, partner: str) -> Action:
+    return act("swap_agents", empire=empire, seat=seat, partner=partner)
+
+
+def partners(state: Sight, agent: int) -> list[int]:
     """The seats of a council that an agent may change with (R-24): agents', or any where the table agreed so.
 
     One's own agent is a partner only if its seat has something else to do, for nothing else would change.
@@ -361,7 +369,7 @@ def partners(state: State, agent: int) -> list[int]:
     return found
 
 
-def can_act(state: State, seat: int, agent: int) -> bool:
+def can_act(state: Sight, seat: int, agent: int) -> bool:
     """Whether the agent finds anything to do at that seat."""
     place = state.board.seats[seat]
     return any(

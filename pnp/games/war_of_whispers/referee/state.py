@@ -1,211 +1,21 @@
-"""What a play is made of: the board and its cards, all that stands on it, and the frames that wait for a choice."""
+"""What a play is made of: all that stands on the board and lies on the table, and the frames that wait for a choice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from functools import cache, lru_cache
+from itertools import chain
+from typing import ClassVar, NamedTuple
 
-from pnp.definition.model import Game
-from pnp.engine.action import CHANCE, Action, Chance, Event, Value, act
-from pnp.engine.requirements import ComponentSet, Piece
+from pnp.engine.action import CHANCE, Action, Args, Chance, Event, Value, act
 from pnp.engine.rules import Setup
 from pnp.engine.values import clockwise, put, replaced_quickly, without
-from pnp.errors import UsageError, spoken
 from pnp.frozen import frozen
+from pnp.games.war_of_whispers.referee.board import Army, Board
 
-ATTACK = "attack"
-SWAP = "swap"
-CHOICES = {"add": "add_banners", "draw": "draw_cards", ATTACK: ATTACK, SWAP: SWAP}
-"""What the choice of a seat's action is called, by the action's kind."""
-NOTHING = -1
-"""No region, no empire, no card."""
 DONE = act("done")
 PASS = act("pass")
 KEEP = act("keep")
-
-
-class Offer(NamedTuple):
-    """Something that a seat may do: add banners or draw cards, `amount` for every `each` symbols; attack; swap."""
-
-    id: str
-    kind: str
-    amount: int
-    each: int
-    symbol: str
-
-
-class Seat(NamedTuple):
-    """A position of a council; `offers` are what it chooses from."""
-
-    empire: int
-    id: str
-    offers: tuple[Offer, ...]
-
-
-class Ability(NamedTuple):
-    """One line of a card: what it does, its name, when, and the empire of the card that goes with it, if any."""
-
-    id: str
-    name: str
-    window: str
-    price: int
-
-
-class Card(NamedTuple):
-    """An empire card: its component id and its three abilities."""
-
-    id: str
-    empire: int
-    abilities: tuple[Ability, ...]
-
-
-class Level(NamedTuple):
-    """A loyalty slot and what it makes of a city."""
-
-    id: str
-    value: int
-
-
-@frozen(eq=False)
-class Board:
-    """Everything that is printed and does not change; empires, regions, seats and cards are numbered from 0.
-
-    `abilities` are all that the cards of an empire have between them.
-    """
-
-    empires: tuple[str, ...]
-    regions: tuple[str, ...]
-    home: tuple[int, ...]
-    start: tuple[int, ...]
-    limit: tuple[int, ...]
-    symbols: Mapping[str, tuple[int, ...]]
-    neighbours: tuple[tuple[int, ...], ...]
-    seats: tuple[Seat, ...]
-    councils: tuple[tuple[int, ...], ...]
-    cards: tuple[Card, ...]
-    abilities: tuple[tuple[Ability, ...], ...]
-    levels: tuple[Level, ...]
-    region_at: Mapping[str, int]
-    seat_at: Mapping[tuple[str, str], int]
-    card_at: Mapping[str, int]
-    place: tuple[Action, ...]
-    target: tuple[Action, ...]
-    takes: tuple[tuple[Action, ...], ...]
-
-    def seat_named(self, action: Action, key: str = "seat") -> int:
-        """The seat that an action names by its empire and, as `key`, by its position."""
-        return self.seat_at[str(action.arg("empire")), str(action.arg(key))]
-
-    def region_of(self, action: Action, key: str = "region") -> int:
-        """The region that an action names."""
-        return self.region_at[str(action.arg(key))]
-
-
-def fact(game: Game, name: str) -> int:
-    """A whole number of the definition's [facts]; UsageError where it is missing."""
-    value = game.facts.get(name)
-    if not isinstance(value, int):
-        raise UsageError(f"game.toml: [facts] has no whole number `{name}`; write it, for the game cannot be played")
-    return value
-
-
-def read_board(components: ComponentSet) -> Board:
-    """The board of the map and cards; UsageError with one sentence for a map that nobody can play on."""
-    try:
-        return _board(components, components.game.documents["map"])
-    except (KeyError, TypeError, ValueError, AttributeError) as failure:
-        raise UsageError(f"the board cannot be played on: {spoken(failure)}; "
-                         "compare map.toml and the tables with those that come with the game") from failure  # fmt: skip
-
-
-def _board(components: ComponentSet, entries: Mapping[str, Any]) -> Board:
-    empires = tuple(entries["order"])
-    regions = entries["regions"]
-    names = tuple(region["id"] for region in regions)
-    region_at = {name: at for at, name in enumerate(names)}
-    symbols = {kind: tuple(_count(region, kind) for region in regions) for kind in ("farm", "fort", "city")}
-    seats = _seats(entries, empires)
-    cards = _cards(components, empires)
-    levels = components.game.tables["levels"].rows
-    return Board(
-        empires=empires,
-        regions=names,
-        home=tuple(empires.index(region["empire"]) for region in regions),
-        start=tuple(int(region.get("banners", 0)) for region in regions),
-        limit=tuple(fact(components.game, "supply_farm" if farms else "supply") for farms in symbols["farm"]),
-        symbols=symbols,
-        neighbours=_neighbours(entries["neighbours"], region_at),
-        seats=seats,
-        councils=tuple(
-            tuple(at for at, seat in enumerate(seats) if seat.empire == empire) for empire in range(len(empires))
-        ),
-        cards=cards,
-        abilities=tuple(
-            tuple(dict.fromkeys(ability for card in cards if card.empire == empire for ability in card.abilities))
-            for empire in range(len(empires))
-        ),
-        levels=tuple(Level(row["level"], int(row["value"])) for row in levels),
-        region_at=region_at,
-        seat_at={(empires[seat.empire], seat.id): at for at, seat in enumerate(seats)},
-        card_at={card.id: at for at, card in enumerate(cards)},
-        place=tuple(act("place", region=name) for name in names),
-        target=tuple(act("target", region=name) for name in names),
-        takes=tuple(
-            tuple(
-                act(CHOICES[offer.kind], empire=empires[seat.empire], seat=seat.id, action=offer.id)
-                for offer in seat.offers
-            )
-            for seat in seats
-        ),
-    )
-
-
-def _count(region: Mapping[str, Any], kind: str) -> int:
-    return sum(building["kind"] == kind for building in region.get("buildings", ()))
-
-
-def _neighbours(pairs: Sequence[tuple[str, str]], at: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
-    beside: list[set[int]] = [set() for _ in at]
-    for one, two in pairs:
-        beside[at[one]].add(at[two])
-        beside[at[two]].add(at[one])
-    return tuple(tuple(sorted(near)) for near in beside)
-
-
-def _seats(entries: Mapping[str, Any], empires: tuple[str, ...]) -> tuple[Seat, ...]:
-    """Every seat, council by council in the order of the board, and in each in the order that they act."""
-    councils = sorted(entries["councils"], key=lambda council: empires.index(council["empire"]))
-    return tuple(
-        Seat(empires.index(council["empire"]), seat["id"],
-             tuple(_offer(name, entries["actions"][name]) for name in seat["actions"]))
-        for council in councils
-        for seat in council["seats"]
-    )  # fmt: skip
-
-
-def _offer(name: str, entry: Mapping[str, Any]) -> Offer:
-    add, cards = int(entry.get("add", 0)), int(entry.get("cards", 0))
-    kind = "add" if add else "draw" if cards else name
-    if kind not in CHOICES:
-        raise ValueError(f"the action {name}")
-    return Offer(name, kind, add or cards, int(entry.get("each", 0)), str(entry.get("kind", "")))
-
-
-def _cards(components: ComponentSet, empires: tuple[str, ...]) -> tuple[Card, ...]:
-    pieces = [piece for piece in components.pieces(components.game.players[1]) if piece.part == "card"]
-    return tuple(_card(piece, empires) for piece in pieces if piece.values["empire"] in empires)
-
-
-def _card(piece: Piece, empires: tuple[str, ...]) -> Card:
-    """The first ability costs the card itself, the second another of its empire, the third one of its partner's."""
-    values = piece.values
-    empire = empires.index(values["empire"])
-    prices = {"first": NOTHING, "second": empire, "third": empires.index(values["partner"])}
-    lines = (
-        Ability(values[place], values[f"{place}.name"], values[f"{place}.window"], price)
-        for place, price in prices.items()
-    )
-    return Card(piece.id, empire, tuple(lines))
 
 
 @frozen
@@ -227,16 +37,72 @@ class Table:
         return self.setup.players
 
 
-@replaced_quickly
-class State(NamedTuple):
-    """A play at one moment. Seats count from 1; tuples by seat, region, empire or council seat start at 0.
+class Lands:
+    """What follows from which empire controls which region; tallies and choices are worked out when first asked for.
 
-    `control` is the empire that controls each region, its home empire's where no banner stands. `council` has the
-    player whose agent sits there, 0 for none; `posted` the agents in regions as (region, player). `loyalties` are
-    the empires in the order of the levels, as far as they are dealt; `shown` the levels that lie face up.
-    The last frame of `pending` says who chooses what; `actor` and `legal` are what it said.
+    `regions` are those of each empire, in the order of the map.
     """
 
+    __slots__ = ("_board", "_place", "_tallies", "regions")
+
+    def __init__(self, board: Board, control: tuple[int, ...]) -> None:
+        self._board = board
+        self.regions: list[list[int]] = [[] for _ in board.empires]
+        for region, holder in enumerate(control):
+            self.regions[holder].append(region)
+        self._place: dict[int, tuple[Action, ...]] = {}
+        self._tallies: dict[str, list[int]] = {}
+
+    def place(self, empire: int) -> tuple[Action, ...]:
+        """The choices of one who may place a banner wherever the empire controls a region."""
+        if empire not in self._place:
+            place = self._board.by_region["place"]
+            self._place[empire] = tuple([place[region] for region in self.regions[empire]])
+        return self._place[empire]
+
+    def tally(self, symbol: str) -> list[int]:
+        """How many of a symbol stand in the regions of each empire."""
+        if symbol not in self._tallies:
+            counts = self._board.symbols[symbol]
+            self._tallies[symbol] = [sum([counts[region] for region in regions]) for regions in self.regions]
+        return self._tallies[symbol]
+
+
+#: For so many ways to share out the map what follows is kept, since few steps change it.
+_MAPS = 256
+
+_lands = lru_cache(_MAPS)(Lands)
+
+
+class _Questions:
+    """What a table tells of itself, as it stands now or as a State of it keeps."""
+
+    __slots__ = ()
+    table: Table
+    first: int
+
+    @property
+    def board(self) -> Board:
+        return self.table.board
+
+    @property
+    def lands(self) -> Lands:
+        raise NotImplementedError
+
+    def in_order(self) -> tuple[int, ...]:
+        """The seats of all players, clockwise from the first player."""
+        return clockwise(self.first, self.table.players)
+
+    def controlled(self, empire: int) -> Sequence[int]:
+        """The regions that an empire controls, in the order of the map."""
+        return self.lands.regions[empire]
+
+    def tally(self, symbol: str, empire: int) -> int:
+        """How many of a symbol stand in the regions that an empire controls (R-13: conquered ones too)."""
+        return self.lands.tally(symbol)[empire]
+
+
+class _Fields(NamedTuple):
     table: Table
     control: tuple[int, ...]
     banners: tuple[int, ...]
@@ -256,29 +122,22 @@ class State(NamedTuple):
     actor: int
     legal: tuple[Action, ...]
 
+
+@replaced_quickly
+class State(_Fields, _Questions):
+    """A play at one moment. Seats count from 1; tuples by seat, region, empire or council seat start at 0.
+
+    `control` is the empire that controls each region, its home empire's where no banner stands. `council` has the
+    player whose agent sits there, 0 for none; `posted` the agents in regions as (region, player). `loyalties` are
+    the empires in the order of the levels, as far as they are dealt; `shown` the levels that lie face up.
+    The last frame of `pending` says who chooses what; `actor` and `legal` are what it said.
+    """
+
+    __slots__ = ()
+
     @property
-    def board(self) -> Board:
-        return self.table.board
-
-    def in_order(self) -> tuple[int, ...]:
-        """The seats of all players, clockwise from the first player."""
-        return clockwise(self.first, self.table.players)
-
-    def controlled(self, empire: int) -> list[int]:
-        """The regions that an empire controls, in the order of the map."""
-        return [region for region, holder in enumerate(self.control) if holder == empire]
-
-    def tally(self, symbol: str, empire: int) -> int:
-        """How many of a symbol stand in the regions that an empire controls (R-13: conquered ones too)."""
-        return sum([count for count, holder in zip(self.table.board.symbols[symbol], self.control) if holder == empire])
-
-    def pushed(self, *frames: Frame) -> State:
-        """The same with more frames on top, the last of them first in turn."""
-        return self._replace(pending=self.pending + frames)
-
-    def popped(self, *frames: Frame) -> State:
-        """The same with the top frame gone, or replaced by others."""
-        return self._replace(pending=self.pending[:-1] + frames)
+    def lands(self) -> Lands:
+        return _lands(self.table.board, self.control)
 
 
 class Log:
@@ -291,13 +150,13 @@ class Log:
         self._rulings: tuple[str, ...] = ()
         self._events: list[Event] = []
 
-    def cite(self, *rulings: str) -> None:
+    def cite(self, rulings: tuple[str, ...]) -> None:
         """Names rules and rulings that the action itself applied."""
         self._rulings += rulings
 
-    def say(self, actor: int, name: str, /, *rulings: str, **args: Value) -> None:
+    def say(self, actor: int, name: str, rulings: tuple[str, ...], args: Args) -> None:
         """A consequence that everybody sees, what it says and the rules that it applied."""
-        self._events.append(Event(actor, name, tuple(args.items()), rulings))
+        self._events.append(Event(actor, name, args, rulings))
 
     def events(self) -> tuple[Event, ...]:
         """The action first."""
@@ -305,17 +164,98 @@ class Log:
         return (taken, *self._events)
 
 
-class Plays(NamedTuple):
-    """The cards that may be played now; `open` tells whether the backs of the hand let the others think there are any.
+class Course(_Questions):
+    """A play that goes on in place: what a State tells, as it is by now.
 
-    A player is asked wherever that is so, for being asked must not tell what only the faces do.
+    `log` is what comes of the action that is followed; None where nobody reads it.
     """
 
-    open: bool
-    actions: tuple[Action, ...]
+    __slots__ = (*_Fields._fields, "board", "lands", "log")
+    board: Board
+    lands: Lands
+    control: tuple[int, ...]
+    banners: list[int]
+    reserve: list[int]
+    council: tuple[int, ...]
+    posted: tuple[tuple[int, int], ...]
+    agents: tuple[int, ...]
+    loyalties: tuple[tuple[int, ...], ...]
+    shown: tuple[tuple[int, ...], ...]
+    swaps: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    decks: tuple[tuple[int, ...], ...]
+    round: int
+    marked: int
+    pending: list[Frame]
+    actor: int
+    legal: tuple[Action, ...]
+
+    def __init__(self, state: State, log: Log | None) -> None:
+        (self.table, self.control, banners, reserve, self.council, self.posted, self.agents, self.loyalties, self.shown,
+         self.swaps, self.hands, self.decks, self.round, self.marked, self.first, pending, self.actor,
+         self.legal) = state  # fmt: skip
+        self.banners, self.reserve, self.pending, self.log = [*banners], [*reserve], [*pending], log
+        self.board = self.table.board
+        self.lands = _lands(self.board, self.control)
+
+    def state(self) -> State:
+        """How it stands now."""
+        return State(
+            self.table, self.control, tuple(self.banners), tuple(self.reserve), self.council, self.posted, self.agents,
+            self.loyalties, self.shown, self.swaps, self.hands, self.decks, self.round, self.marked, self.first,
+            tuple(self.pending), self.actor, self.legal,
+        )  # fmt: skip
+
+    def seize(self, region: int, empire: int) -> None:
+        """That empire controls the region from now on."""
+        if self.control[region] != empire:
+            self.control = put(self.control, region, empire)
+            self.lands = _lands(self.board, self.control)
+
+    def push(self, *frames: Frame) -> None:
+        """More frames on top, the last of them first in turn."""
+        self.pending += frames
+
+    def pop(self, *frames: Frame) -> None:
+        """The top frame is gone, or others take its place."""
+        self.pending[-1:] = frames
+
+    def hand_down(self, frame: Frame) -> None:
+        """The top frame is gone, and the one below it is this one from now on."""
+        self.pending[-2:] = (frame,)
+
+    def cite(self, *rulings: str) -> None:
+        """Names rules and rulings that the action itself applied."""
+        if self.log is not None:
+            self.log.cite(rulings)
+
+    def say(self, actor: int, name: str, /, *rulings: str, **args: Value) -> None:
+        """A consequence that everybody sees, what it says and the rules that it applied."""
+        if self.log is not None:
+            self.log.say(actor, name, rulings, tuple(args.items()))
 
 
-NO_PLAYS = Plays(False, ())
+Sight = State | Course
+"""What questions are asked of."""
+
+
+class Plays:
+    """The cards that may be played now; none in a moment that no card belongs to.
+
+    `open` tells whether the backs of the hand let the others think there are any. A player is asked wherever that is
+    so, for being asked must not tell what only the faces do.
+    """
+
+    __slots__ = ()
+
+    @property
+    def open(self) -> bool:
+        return False
+
+    @property
+    def actions(self) -> Sequence[Action]:
+        return ()
+
 
 Asked = tuple[int, tuple[Action, ...]]
 """Who is to choose, and from what; nothing where chance is."""
@@ -335,21 +275,28 @@ class Frame:
     hint: ClassVar[str] = "That cannot be done now."
     question: ClassVar[str] = ""
 
-    def asks(self, state: State, plays: Plays) -> Asked | None:
+    def asks(self, state: Course, plays: Plays) -> Asked | None:
         """Who chooses from what, `plays` being the cards that may be played; None to run on."""
         return None
 
-    def take(self, state: State, action: Action, log: Log) -> State:
+    def take(self, course: Course, action: Action) -> None:
         """What comes of a choice."""
         raise AssertionError(f"{type(self).__name__} offers no choice such as {action.name}")
 
-    def run(self, state: State, log: Log) -> State:
+    def run(self, course: Course) -> None:
         """What comes of there being no choice: the frame goes, unless it says otherwise."""
-        return state.popped()
+        course.pop()
 
-    def chance(self, state: State) -> Chance:
+    def chance(self, state: Sight) -> Chance:
         """What chance may bring."""
         raise AssertionError(f"{type(self).__name__} leaves nothing to chance")
+
+    def draw(self, course: Course, fraction: float, seat: int) -> Value:
+        """Takes what chance brings at that fraction, with nothing told; what that seat sees of it."""
+        chance = self.chance(course)
+        action = chance.draw(fraction)
+        self.take(course, action)
+        return action.args[-1][1] if chance.seen_by is None or seat in chance.seen_by else None
 
     def shows(self, board: Board) -> Mapping[str, Value]:
         """What everybody sees of it."""
@@ -371,21 +318,24 @@ class ActorFrame(Frame):
         return {}
 
 
-def name_regions(state: State, name: str, regions: Iterable[int]) -> tuple[Action, ...]:
+def name_regions(state: Sight, name: str, regions: Iterable[int]) -> tuple[Action, ...]:
     """Actions of that name, one a region."""
-    names = state.board.regions
-    return tuple(act(name, region=names[region]) for region in regions)
+    named = state.table.board.by_region[name]
+    return tuple([named[region] for region in regions])
 
 
-def name_banners(state: State, name: str, key: str, armies: Iterable[tuple[int, int]]) -> tuple[Action, ...]:
+def name_banners(state: Sight, name: str, key: str, armies: Iterable[Army]) -> tuple[Action, ...]:
     """Actions of that name for each region, under that key, and number of its banners, all of them first."""
-    names = state.board.regions
-    return tuple(
-        act(name, **{key: names[region]}, banners=banners) for region, most in armies for banners in range(most, 0, -1)
-    )
+    names = state.table.board.regions
+    return tuple(chain.from_iterable([_up_to(name, key, names[region], most) for region, most in armies]))
 
 
-def on_conquest(state: State, source: int, empire: int) -> tuple[str, ...]:
+@cache
+def _up_to(name: str, key: str, region: str, most: int) -> tuple[Action, ...]:
+    return tuple(Action(name, ((key, region), ("banners", banners))) for banners in range(most, 0, -1))
+
+
+def on_conquest(state: Sight, source: int, empire: int) -> tuple[str, ...]:
     """R-16 where banners leave a region that is not its empire's home."""
     return ("R-16",) if state.board.home[source] != empire else ()
 
@@ -395,75 +345,86 @@ def added(values: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
     return (*values[:at], values[at] + more, *values[at + 1 :])
 
 
-def leave(state: State, region: int, empire: int) -> int:
+def leave(state: Sight, region: int, empire: int) -> int:
     """How many of an empire's banners may leave a region: on conquered land one stays (R-16)."""
     if state.control[region] != empire:
         return 0
-    return state.banners[region] - (state.board.home[region] != empire)
+    return state.banners[region] - (state.table.board.home[region] != empire)
 
 
-def raised(state: State, log: Log, player: int, region: int, banners: int, *rulings: str) -> State:
+def raised(course: Course, player: int, region: int, banners: int, *rulings: str) -> None:
     """So many banners come from the reserve to a region, of the empire that controls it."""
-    empire = state.control[region]
-    there = state.banners[region] + banners
-    reserve = added(state.reserve, empire, -banners)
-    board = state.table.board
-    # R-41: more than the supply may stand in a region until the check
-    over = ("R-41",) if there > board.limit[region] else ()
-    log.say(player, "banners_added", *rulings, *over, empire=board.empires[empire], region=board.regions[region],
-            banners=banners, there=there, reserve=reserve[empire])  # fmt: skip
-    return state._replace(banners=put(state.banners, region, there), reserve=reserve)
+    empire = course.control[region]
+    course.banners[region] += banners
+    course.reserve[empire] -= banners
+    if course.log:
+        board, there = course.board, course.banners[region]
+        # R-41: more than the supply may stand in a region until the check
+        over = ("R-41",) if there > board.limit[region] else ()
+        course.say(player, "banners_added", *rulings, *over, empire=board.empires[empire], region=board.regions[region],
+                   banners=banners, there=there, reserve=course.reserve[empire])  # fmt: skip
 
 
-def taken_up(state: State, region: int, banners: int) -> State:
+def taken_up(course: Course, region: int, banners: int) -> None:
     """So many banners go from a region to their reserve; one left empty falls to its home empire."""
-    empire, left = state.control[region], state.banners[region] - banners
-    return state._replace(
-        banners=put(state.banners, region, left),
-        reserve=added(state.reserve, empire, banners),
-        control=state.control if left else put(state.control, region, state.board.home[region]),
-    )
+    course.reserve[course.control[region]] += banners
+    march_out(course, region, banners)
 
 
-def killed(state: State, log: Log, player: int, region: int, banners: int, *rulings: str) -> State:
+def march_out(course: Course, region: int, banners: int) -> None:
+    """So many banners leave a region; one left empty falls to its home empire."""
+    course.banners[region] -= banners
+    if not course.banners[region]:
+        course.seize(region, course.board.home[region])
+
+
+def killed(course: Course, player: int, region: int, banners: int, *rulings: str) -> None:
     """So many banners of a region die."""
-    board, empire = state.board, state.control[region]
-    after = taken_up(state, region, banners)
-    log.say(player, "banners_killed", *rulings, empire=board.empires[empire], region=board.regions[region],
-            banners=banners, there=after.banners[region], reserve=after.reserve[empire])  # fmt: skip
-    return passed_on(state, after, log, player, region)
+    _back_to_reserve(course, "banners_killed", player, region, banners, rulings)
 
 
-def passed_on(before: State, after: State, log: Log, player: int, region: int) -> State:
-    """Says so if a region has another controller than before."""
-    if before.control[region] != after.control[region]:
-        board = after.board
-        log.say(player, "region_changes", "R.11", region=board.regions[region],
-                was=board.empires[before.control[region]], now=board.empires[after.control[region]],
-                cities=board.symbols["city"][region])  # fmt: skip
-    return after
+def lifted(course: Course, player: int, region: int, banners: int, *rulings: str) -> None:
+    """So many banners of a region go back to the reserve for a moment, to be placed anew."""
+    _back_to_reserve(course, "banners_lifted", player, region, banners, rulings)
 
 
-def moved(state: State, log: Log, player: int, source: int, target: int, banners: int, *rulings: str) -> State:
+def _back_to_reserve(
+    course: Course, name: str, player: int, region: int, banners: int, rulings: tuple[str, ...]
+) -> None:
+    board, empire = course.board, course.control[region]
+    taken_up(course, region, banners)
+    course.say(player, name, *rulings, empire=board.empires[empire], region=board.regions[region],
+               banners=banners, there=course.banners[region], reserve=course.reserve[empire])  # fmt: skip
+    passed_on(course, player, region, empire)
+
+
+def passed_on(course: Course, player: int, region: int, was: int) -> None:
+    """Says so if a region has another controller than it had."""
+    now = course.control[region]
+    if was != now:
+        board = course.board
+        course.say(player, "region_changes", "R.11", region=board.regions[region], was=board.empires[was],
+                   now=board.empires[now], cities=board.symbols["city"][region])  # fmt: skip
+
+
+def moved(course: Course, player: int, source: int, target: int, banners: int, *rulings: str) -> None:
     """So many banners go from one region to another that the same empire controls."""
-    board, empire = state.board, state.control[source]
-    left, there = state.banners[source] - banners, state.banners[target] + banners
+    board, empire = course.board, course.control[source]
+    march_out(course, source, banners)
+    course.banners[target] += banners
+    left, there = course.banners[source], course.banners[target]
     over = ("R-41",) if there > board.limit[target] else ()
-    log.say(player, "banners_moved", *rulings, *over, empire=board.empires[empire], source=board.regions[source],
-            region=board.regions[target], banners=banners, left=left, there=there)  # fmt: skip
-    after = state._replace(
-        banners=put(put(state.banners, source, left), target, there),
-        control=state.control if left else put(state.control, source, board.home[source]),
-    )
-    return passed_on(state, after, log, player, source)
+    course.say(player, "banners_moved", *rulings, *over, empire=board.empires[empire], source=board.regions[source],
+               region=board.regions[target], banners=banners, left=left, there=there)  # fmt: skip
+    passed_on(course, player, source, empire)
 
 
-def card_back(state: State, log: Log, player: int, card: int, *rulings: str) -> State:
+def card_back(course: Course, player: int, card: int, *rulings: str) -> None:
     """A card goes from a hand into its empire's deck, which is shuffled."""
-    board = state.board
+    board = course.board
     empire = board.cards[card].empire
-    hand = without(state.hands[player - 1], card)
-    deck = tuple(sorted((*state.decks[empire], card)))
-    log.say(player, "card_returns", *rulings, card=board.cards[card].id, empire=board.empires[empire],
-            deck=len(deck), hand=len(hand))  # fmt: skip
-    return state._replace(hands=put(state.hands, player - 1, hand), decks=put(state.decks, empire, deck))
+    hand = without(course.hands[player - 1], card)
+    deck = tuple(sorted((*course.decks[empire], card)))
+    course.hands, course.decks = put(course.hands, player - 1, hand), put(course.decks, empire, deck)
+    course.say(player, "card_returns", *rulings, card=board.cards[card].id, empire=board.empires[empire],
+               deck=len(deck), hand=len(hand))  # fmt: skip
