@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Literal
 
+from pnp.definition.findings import quoted
 from pnp.frozen import frozen
 from pnp.rules_language.expressions import Node
 from pnp.rules_language.model import Definition, Memory, Option, Parameter, Text
@@ -177,8 +178,11 @@ class Sentences:
                 test, one, other = (self._clause(node.part(at), bound, must and at > 0, True) for at in range(3))
                 said = f"if {test}, {one}, else {other}"
                 return said if holds else f"it {'must not' if must else 'does not'} hold that {said}"
-            case _:
+            case _ if node.said in self._choices and node.said not in bound:
                 return self._is(node, bound, must, holds, "yes")
+            case _:
+                verbs = {(True, True): "must hold", (True, False): "must not hold", (False, True): "holds"}
+                return f"{quoted(self._noun(node, bound))} {verbs.get((must, holds), 'does not hold')}"
 
     def _is(self, subject: Node, bound: frozenset[str], must: bool, holds: bool, said: str) -> str:
         """`subject must be said`"""
@@ -277,6 +281,8 @@ class Sentences:
         own = self._places.get(said) or self._memories.get(said)
         if own is not None:
             whose = _WHOSE["player" in bound] if own.per_player else "the"
+            if isinstance(own, Memory) and own.type == "flag" and not own.per_player:
+                return plain(said)
             what = f"{self._piece} " if isinstance(own, Memory) and own.type == "piece" else ""
             return f"{whose} {what}{plain(said)}"
         if said in self._choices:
