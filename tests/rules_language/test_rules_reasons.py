@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
+from time import process_time
 
 import pytest
 from click.testing import CliRunner
@@ -262,3 +263,22 @@ def test_a_person_is_told_why(language: list[str], typed: str, said: str, tmp_pa
     given = ["play", str(tmp_path / "my-game"), "--players", "4", "--human", "1", "--seed", "3", *language]
     result = CliRunner().invoke(cli, given, input=f"{typed}\nq\n", catch_exceptions=False)
     assert said in result.output
+
+
+@pytest.mark.parametrize(
+    "definitions",
+    [
+        "define d0: d0",
+        "\n".join(["define d40: open", *(f"define d{at}: d{at + 1} and d{at + 1}" for at in range(39, -1, -1))]),
+        "\n".join(
+            ["define d40: 1", *(f"define d{at}: d{at + 1} + d{at + 1}" for at in range(39, 0, -1)), "define d0: d1 > 2"]
+        ),
+        "define d0: " + " or ".join(["open"] * 200),
+    ],
+)
+def test_definitions_without_end_are_said_in_little_time(definitions: str) -> None:
+    rules = SENTENCES.replace("play\n", f"{definitions}\n\nplay\n", 1).replace("CONDITION", "d0")
+    begins = process_time()
+    text = read_game_rules(rules, ENGLISH, Findings()).text
+    found = [each.sentence for each in Sentences(text).all_conditions()]
+    assert process_time() - begins < 1 and all(len(each) < 200 for each in found) and len(found) < 70
