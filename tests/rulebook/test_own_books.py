@@ -12,6 +12,7 @@ import pdfplumber
 import pikepdf
 import pypdfium2
 import pytest
+from own_rules import write_deck
 
 from pnp.build.build import build
 from pnp.build.options import BuildOptions
@@ -334,3 +335,30 @@ def test_an_example_shows_a_choice_that_was_legal_and_one_that_was_not(tmp_path:
     assert card in example.holds and suit in ("clubs", "diamonds", "hearts", "spades")
     refused = re.fullmatch(r"Not allowed: eight \((.+), \w+\)\. The card's rank must be 8\.", example.refused)
     assert refused is not None and refused[1] in example.holds and not refused[1].startswith("8")
+
+
+def test_rules_that_cannot_go_on_have_their_book_all_the_same(tmp_path: Path) -> None:
+    """What is wrong with a play is for `pnp validate` to tell; the book tells what went well."""
+    rules = """
+place stock: pile, face down
+place hand of each player: seen by its owner
+
+setup
+  "F.1 The deck. Shuffle all cards."
+  move cards to stock
+  shuffle stock
+
+play
+  repeat
+    "F.2 The deal. Deal four cards each."
+    deal 4 from stock to each hand
+    each player
+      choose
+        "F.3 Show. Show a card, but no six if there is another."
+        reveal card from hand preferring rank of card is not 6
+          show card
+"""
+    folder = write_deck(tmp_path / "deck", rules, (2, 2))
+    game = load_game(folder)
+    found = played(game, *refereed(game))
+    assert {"F.3"} <= found.examples.keys() and "Show a card" in told(folder)
