@@ -53,6 +53,11 @@ class Menu:
         """Whether the answer is a whole choice."""
         return _typed(answer) in map(_typed, self.choices)
 
+    def begins_with(self, answer: str) -> bool:
+        """Whether the answer is the beginning of a choice, or may be a number."""
+        typed = _typed(answer)
+        return not typed or typed.isdecimal() or any(_typed(choice).startswith(typed) for choice in self.choices)
+
     def find(self, answer: str) -> int | str:
         """The position of the choice that an answer means, from 0; or one sentence on why it means none."""
         typed = _typed(answer)
@@ -108,6 +113,7 @@ class Person:
         self._free = sitting.table.referee.free
         self._seen: Sequence[str] = ()
         self._more: Sequence[str] = ()
+        self._offered: dict[str, Action] = {}
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         """One of the legal actions, or a free one in the person's own words; Left when the person will not choose.
@@ -127,6 +133,7 @@ class Person:
         before, self._seen = self._seen, self._teller.describe(referee.describe(look()), referee.by_seat)
         new = [line for line in self._seen if line not in before]
         choices = menu([self._teller.offer(self._seat, action) for action in listed], self.wording)
+        self._offered |= zip(map(_typed, choices.choices), listed)
         self._more = [self._offer(name, key) for name, key in free]
         click.echo(f"\n{self.wording('It is your turn.') if new else self.wording('It is still your turn.')}")
         click.echo(self._described(new if len(self._seen) > _MUCH else self._seen, choices))
@@ -143,7 +150,16 @@ class Person:
             meaning = choices.find(answer)
             if isinstance(meaning, int):
                 return listed[meaning]
-            click.echo(said or meaning)
+            click.echo(said or (None if choices.begins_with(answer) else self._refusal(answer)) or meaning)
+
+    def _refusal(self, answer: str) -> str | None:
+        """Why the seat may not do what the answer says, by its rule, where it is a choice at other times."""
+        typed = _typed(answer)
+        action = self._offered.get(typed)
+        if action is None:
+            attempts = ((_typed(self._teller.offer(self._seat, each)), each) for each in self._sitting.attempts())
+            action = next((each for said, each in attempts if said.startswith(typed)), None)
+        return None if action is None else self._sitting.objection(action)
 
     def _said(self, answer: str, free: Sequence[tuple[str, str]]) -> Action | str | None:
         """What a person says in words of their own, where that is allowed; or why it may not be said."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -149,6 +149,10 @@ class Sitting:
     def objection(self, action: Action) -> str | None:
         """Why the seat whose turn it is may not do that; None when it may."""
         return self.table.referee.why_illegal(self._state, action)
+
+    def attempts(self) -> Iterable[Action]:
+        """What that seat might try, legal or not, as far as the referee can list it."""
+        return self.table.referee.attempts(self._state)
 
     def play(self, person: Player | None, tell: Callable[[Sequence[Event]], None]) -> Record:
         """Plays to the end, handing the events of each step to `tell` as they happen."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from pnp.engine.action import Action
 from pnp.frozen import frozen
-from pnp.rules_language.program import Checks
+from pnp.rules_language.program import Checks, RuleFault
 from pnp.rules_language.sentences import Condition
 from pnp.rules_language.table import Table
+
+_MOST_ATTEMPTS = 1_000
 
 
 @frozen
@@ -36,6 +39,28 @@ def reason_against(state: Table, action: Action) -> Reason | None:
     keys = options[at].keys
     condition, raw = _failing(table, checks[at], keys, action, at)
     return Reason(options[at].rules[0], condition, raw, len(raw) > len(keys) == len(action.args))
+
+
+def attempts(state: Table) -> Iterator[Action]:
+    """Whatever can be named where a seat has a choice, with everything that is there to pick, allowed or not."""
+    program = state.program
+    for at, (told, checks) in enumerate(zip(program.options[state.wait[0]], program.checks[state.wait[0]])):
+        table = state.copy()
+        try:
+            for picks in islice(_picked(table, checks, {}), _MOST_ATTEMPTS):
+                yield table.action_of(told, (at, *picks.values()))
+        except RuleFault:
+            continue  # what is picked from is known only to those who may choose it
+
+
+def _picked(table: Table, checks: Checks, picks: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Everything that may follow some picks, until all are made."""
+    sources = [code for condition, code in checks.checks if condition.stage == "from"]
+    if len(picks) == len(sources):
+        yield picks
+        return
+    for one in table.program.evaluate(table, sources[len(picks)], picks):
+        yield from _picked(table, checks, {**picks, checks.picks[len(picks)]: one})
 
 
 def _failing(

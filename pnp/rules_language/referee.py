@@ -30,7 +30,7 @@ from pnp.rules_language.lines import LARGEST, Notebook
 from pnp.rules_language.measures import measures_of
 from pnp.rules_language.model import Text
 from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
-from pnp.rules_language.reasons import reason_against
+from pnp.rules_language.reasons import attempts, reason_against
 from pnp.rules_language.sentences import REASONS
 from pnp.rules_language.syntax import read_text
 from pnp.rules_language.table import (
@@ -180,6 +180,9 @@ class DataReferee(Referee[Table]):
                 said = wording.said(REASONS, reason.condition.sentence)
         citation = self.rules.citations[rule]
         return wording(_CITED, reason=said.rstrip("."), rule=rule, title=citation.title.rstrip("."))
+
+    def attempts(self, state: Table) -> Iterable[Action]:
+        return attempts(state)
 
     def _called(self, name: str) -> str:
         """What a choice is called, between quotes."""
