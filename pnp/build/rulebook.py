@@ -167,7 +167,7 @@ def _on_one_sheet(prepared: PreparedBook, printing: BookPrinting) -> MadeFile:
 
 
 def _zine_faces(prepared: PreparedBook, printing: BookPrinting) -> list[Face]:
-    """Pages of the type that fills all eight best; one more is empty only where even the largest leaves it so.
+    """Pages of the type that fills all eight best; one more is empty where the type leaves it so.
 
     A language may need more words than the one that the text was written in.
     """
@@ -179,10 +179,11 @@ def _zine_faces(prepared: PreparedBook, printing: BookPrinting) -> list[Face]:
     faces = pages(page.body)
     if len(faces) > PAGES:
         tries = (pages(body) for body in _SMALLER)
-        return next((smaller for smaller in tries if len(smaller) <= PAGES), faces)
-    for body in _LARGER:
-        if len(faces) < PAGES and len(larger := pages(body)) <= PAGES:
-            faces = larger
+        faces = next((smaller for smaller in tries if len(smaller) <= PAGES), faces)
+    else:
+        for body in _LARGER:
+            if len(faces) < PAGES and len(larger := pages(body)) <= PAGES:
+                faces = larger
     return faces + [page_face(prepared.book, number, page) for number in range(len(faces) + 1, PAGES + 1)]
 
 

@@ -150,6 +150,7 @@ class Person:
             meaning = choices.find(answer)
             if isinstance(meaning, int):
                 return listed[meaning]
+<<<<<<< HEAD
             click.echo(said or (None if choices.begins_with(answer) else self._refusal(answer)) or meaning)
 
     def _refusal(self, answer: str) -> str | None:
@@ -160,6 +161,18 @@ class Person:
             attempts = ((_typed(self._teller.offer(self._seat, each)), each) for each in self._sitting.attempts())
             action = next((each for said, each in attempts if said.startswith(typed)), None)
         return None if action is None else self._sitting.objection(action)
+=======
+            click.echo(said or self._refused(answer) or meaning)
+
+    def _refused(self, answer: str) -> str | None:
+        """Why what an answer means is not among the choices; nothing where it means no one thing that rules forbid."""
+        typed, refused = _typed(answer), [each.action for each in self._sitting.refused()]
+        offers = [(_typed(self._teller.offer(self._seat, action)), action) for action in refused]
+        near = [action for offer, action in offers if typed and offer.startswith(typed)]
+        exact = [action for offer, action in offers if offer == typed]
+        meant = exact or near
+        return self._sitting.objection(meant[0]) if len(meant) == 1 else None
+>>>>>>> why
 
     def _said(self, answer: str, free: Sequence[tuple[str, str]]) -> Action | str | None:
         """What a person says in words of their own, where that is allowed; or why it may not be said."""

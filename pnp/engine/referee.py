@@ -61,6 +61,14 @@ class Outcome:
     details: Mapping[str, Value] = field(default_factory=dict)
 
 
+class Refusal(NamedTuple):
+    """An action that the rules forbid now, the id of the rule, and a sentence on why."""
+
+    action: Action
+    rule: str
+    reason: str
+
+
 class TablePlace(NamedTuple):
     """A place on the table by the name that `Referee.components` has for it; that of a seat has its number behind it.
 
@@ -213,6 +221,7 @@ class Referee(ABC, Generic[State]):
     def objection(self, state: State, action: Action) -> str:
         """One sentence on why an action that is not among the legal ones of the acting seat is not."""
 
+<<<<<<< HEAD
     def attempts(self, state: State) -> Iterable[Action]:
         """What the acting seat might try, legal or not, as far as the referee can list it: for people who want to know
         why they may not. Unless a referee knows more, that is whatever is done without saying more than its name.
@@ -220,6 +229,13 @@ class Referee(ABC, Generic[State]):
         return (
             Action(name) for name, telling in self.rules.actions.items() if telling.choose and "{" not in telling.choose
         )
+=======
+    def refused(self, state: State) -> Iterable[Refusal]:
+        """Actions that come to mind where a seat has a choice and that the rules forbid then, to explain them by; a
+        referee may know none.
+        """
+        return ()
+>>>>>>> why
 
     def why_illegal(self, state: State, action: Action) -> str | None:
         """One sentence on why the action may not be taken now; None when it may."""

@@ -182,12 +182,22 @@ class Telling:
     short: tuple[str, ...] = ()
 
 
+@frozen
+class ChoiceGuide:
+    """A choice of rules as data, for a summary: what it is called, its rule, and what it takes, a sentence each."""
+
+    name: str
+    rule: str
+    needs: tuple[str, ...]
+
+
 @frozen(slots=False)
 class Rules:
     """All that a game's rulings.toml says: everything by its id or name, in the order of the file.
 
     `names` are what players call the things that arguments name by an id and that are no pieces: a region, a council;
     `tables` has the same by the keys of `[names]`. `seen` are the lines that show a person what their seat sees.
+    `guides` sum the choices up, and `terms` explain the words of the rules, where rules are data.
     All of it is in the language of `wording`; ids, and what people type, are the same in all of them.
     """
 
@@ -199,6 +209,8 @@ class Rules:
     tables: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     seen: Mapping[str, str] = field(default_factory=dict)
     wording: Wording = ENGLISH
+    guides: tuple[ChoiceGuide, ...] = ()
+    terms: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_rules(folder: Path, game: Game | None = None) -> Rules:

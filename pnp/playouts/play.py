@@ -18,7 +18,7 @@ from pnp.engine.action import MOST_SEED, Action, Event, Look, Player, Rng
 from pnp.engine.narration import Teller
 from pnp.engine.playout import MOST_STEPS, Seeds, ended, steps
 from pnp.engine.record import Header, Record, numbered, outcome_as_json, read_record
-from pnp.engine.referee import HUMAN, SEARCH, Outcome, Referee, RefereeModule, player_of
+from pnp.engine.referee import HUMAN, SEARCH, Outcome, Referee, RefereeModule, Refusal, player_of
 from pnp.engine.replay import UNFINISHED, check_header, replay, write_option
 from pnp.engine.requirements import ComponentSet, Piece, pulled_components
 from pnp.engine.rules import Rules, Setup, read_setup
@@ -150,9 +150,15 @@ class Sitting:
         """Why the seat whose turn it is may not do that; None when it may."""
         return self.table.referee.why_illegal(self._state, action)
 
+<<<<<<< HEAD
     def attempts(self) -> Iterable[Action]:
         """What that seat might try, legal or not, as far as the referee can list it."""
         return self.table.referee.attempts(self._state)
+=======
+    def refused(self) -> Iterable[Refusal]:
+        """What the seat whose turn it is may think of and may not do."""
+        return self.table.referee.refused(self._state)
+>>>>>>> why
 
     def play(self, person: Player | None, tell: Callable[[Sequence[Event]], None]) -> Record:
         """Plays to the end, handing the events of each step to `tell` as they happen."""

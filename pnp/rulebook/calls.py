@@ -322,11 +322,27 @@ def _players(calls: Calls) -> object:
 
 def _rules(calls: Calls) -> Markup:
     """The rules by which a referee plays, one a paragraph; each can be referred to by its id."""
-    told = []
-    for rule in _of_play(calls).rules.citations.values():
+    told, played = [], _of_play(calls)
+    for rule in played.rules.citations.values():
         text = as_markdown(rule.text) if rule.text != rule.title else ""
         told.append(f"**{as_markdown(rule.title.rstrip('.'))}.** {text}\n{{: .rule #{rule.id} }}")
+        if example := played.examples.get(rule.id):
+            title = calls.context.wording("From a play")
+            told.append(str(calls.macros["moment"](title, example.paragraphs)))
     return Markup("\n\n".join(["", *told, ""]))
+
+
+def _turn(calls: Calls) -> object:
+    """What can be chosen and what each choice takes, on one page."""
+    return calls.macros["turn"](_of_play(calls).rules.guides)
+
+
+def _terms(calls: Calls) -> Markup:
+    """What the words of the rules mean, in the order of the words."""
+    wording = calls.context.wording
+    terms = sorted(_of_play(calls).rules.terms.items(), key=lambda term: term[0].casefold())
+    told = ((f"**{as_markdown(wording.capital(word))}**", as_markdown(meaning)) for word, meaning in terms)
+    return Markup("\n".join(["", *(f"- {wording.labelled(*each)}" for each in told), ""]))
 
 
 def _see(calls: Calls, names: Sequence[str]) -> Markup:
@@ -354,6 +370,8 @@ _MADE: Mapping[str, Callable[..., object]] = {
     "setup": _setup,
     "options": _options,
     "players": _players,
+    "turn": _turn,
+    "terms": _terms,
 }
 _OF_MACROS = frozenset({"box", "printing", "term"})
 _SIGNATURES: Mapping[str, Signature] = {
@@ -376,4 +394,6 @@ _SIGNATURES: Mapping[str, Signature] = {
     "setup": Signature(block=True),
     "options": Signature(block=True),
     "players": Signature(block=True),
+    "turn": Signature(block=True),
+    "terms": Signature(block=True),
 }  # fmt: skip

@@ -81,6 +81,7 @@ def _of_data(templates: Sequence[Path], played: Played | None) -> str:
     whole = next(file for folder in templates if (file := folder / _OF_DATA).is_file()).read_text(encoding="utf-8")
     empty = [] if played is None or played.has_table else ["setup()"]
     empty += [] if played is None or played.rules.options else ["options()"]
+    empty += [] if played is None or played.rules.guides else ["turn()"]
     first, *chapters = whole.split(_CHAPTER)
     return _CHAPTER.join([first, *(own for own in chapters if not any(call in own for call in empty))])
 

@@ -1,19 +1,73 @@
-"""What the book of a deck tells of its rules as data: the rules, what may be agreed on, the table before play."""
+"""What the book of a deck tells of its rules as data: the rules with examples out of plays, what may be agreed on, the
+table before play.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from pnp.definition.model import Game
-from pnp.engine.action import CHANCE, FirstPlayer
+from pnp.engine.action import CHANCE, Action, Event, FirstPlayer, Look, Rng
 from pnp.engine.playout import Seeds, steps
-from pnp.engine.referee import Referee, RefereeModule, Whereabouts
+from pnp.engine.referee import Referee, RefereeModule, Step, Whereabouts
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Rules, Setup, read_setup
+from pnp.errors import PnpError
 from pnp.frozen import frozen
+from pnp.language.wording import passage
+from pnp.rulebook.examples import PEOPLE, Narrator, name_of_seat
 
 _SEED = 1
+_PLAYS, _MOST_STEPS, _MOST_LOOKS = 4, 600, 60
+"""Plays in which examples are looked for, steps of each, and moments that are looked at for one rule."""
+_MOST_HELD, _MOST_OPEN, _MOST_FOLLOWING = 8, 4, 3
+"""Pieces of a hand and of a place that an example lists, and sentences that it tells of what follows."""
+_OPEN = passage("On the table: {seen}.")
+_HOLDS = passage("{player} holds {pieces}.")
+_REFUSED = passage("Not allowed: {choice}. {reason}")
+_OF_SOMEBODY = passage("{place} of {player}")
+
+
+@frozen
+class Example:
+    """A moment of a play that shows a rule, in sentences: what lay open, who held what, what happened, and what was not
+    allowed and why, which is empty where nothing was refused.
+    """
+
+    open: str
+    holds: str
+    told: tuple[str, ...]
+    refused: str = ""
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """What is told, in order."""
+        return tuple(filter(None, (" ".join((self.open, self.holds)).strip(), " ".join(self.told), self.refused)))
+
+    @property
+    def worth(self) -> int:
+        """How much it teaches: what is refused most of all, then what somebody holds."""
+        return 2 * bool(self.refused) + bool(self.holds)
+
+
+class _Curious:
+    """A player who does what has been done least, so that examples of all come up soon."""
+
+    def __init__(self) -> None:
+        self._done: Counter[str] = Counter()
+
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
+        least = min(self._done[action.name] for action in legal)
+        rarest = [action for action in legal if self._done[action.name] == least]
+        chosen = rarest[int(rng.fraction() * len(rarest))]
+        self._done[chosen.name] += 1
+        return chosen
 
 
 @frozen(slots=False)
@@ -43,6 +97,108 @@ class Played:
         """Whether anything lies at a place, or at that of any seat."""
         places = [f"{name} {seat}" for seat in range(1, self.setup.players + 1)] if of_seats else [name]
         return any(sum(self.beginning.get(place, {}).values()) for place in places)
+
+    @cached_property
+    def examples(self) -> Mapping[str, Example]:
+        """For each rule that a play shows, by its id, the moment that teaches most, the first of equals."""
+        found: dict[str, Example] = {}
+        choices = {guide.rule for guide in self.rules.guides}
+        looks: Counter[str] = Counter()
+        for seed in range(_SEED, _SEED + _PLAYS):
+            for before, events in self._moments(seed):
+                for rule in dict.fromkeys(own for event in events for own in event.rulings):
+                    looks[rule] += 1
+                    if rule in found and (rule not in choices or found[rule].worth > 2 or looks[rule] > _MOST_LOOKS):
+                        continue
+                    example = (self._of_choice if rule in choices else self._of_effect)(rule, before, events)
+                    if example and (rule not in found or example.worth > found[rule].worth):
+                        found[rule] = example
+            if all(rule in found for rule in self.rules.citations):
+                break
+        return found
+
+    def _moments(self, seed: int) -> Iterator[tuple[Any, Sequence[Event]]]:
+        """Each choice of a seat in a play: the state before it, and all that came of it up to the next. A play with
+        which the rules cannot go on ends there; `pnp validate` tells what is wrong with it.
+        """
+        player, referee = _Curious(), self.referee
+        before: Any = None
+        events: list[Event] = []
+        taken = steps(referee, self.setup, [player] * self.setup.players, Seeds.of(seed))
+        for step in islice(_sound(taken), _MOST_STEPS):
+            events += step.events
+            if referee.actor(step.state) != CHANCE:
+                if before is not None:
+                    yield before, events
+                before, events = step.state, []
+
+    def _of_choice(self, rule: str, before: Any, events: Sequence[Event]) -> Example | None:
+        """A choice by that rule, and what followed by it."""
+        if rule not in events[0].rulings:
+            return None
+        seat = self.referee.actor(before)
+        told = (self._narrator.tell(events[0]), *self._following(events[1:], rule))
+        return Example(self._open(before, seat), self._held(before, seat), told, self._refused(rule, before))
+
+    def _of_effect(self, rule: str, before: Any, events: Sequence[Event]) -> Example | None:
+        """A choice after which something happened by that rule."""
+        told = [*self._following(events[1:], rule)]
+        return Example("", "", (self._narrator.tell(events[0]), *told)) if told else None
+
+    def _following(self, events: Sequence[Event], rule: str) -> Iterator[str]:
+        """What happened by a rule, but for what was dealt."""
+        own = (event for event in events if event.rulings[:1] == (rule,) and "seat" not in dict(event.args))
+        told = filter(None, map(self._narrator.tell, own))
+        yield from islice(map(self.rules.wording.capital, told), _MOST_FOLLOWING)
+
+    def _open(self, state: Any, seat: int) -> str:
+        """What all saw: the last pieces of places that are open to all, and what was kept in mind."""
+        referee = self.referee
+        hidden = {place.name for place in referee.places if place.is_hidden}
+        seen = {
+            key: value[-_MOST_OPEN:] if isinstance(value, tuple) else value
+            for key, value in referee.observe(state, seat).items()
+            if key not in referee.by_seat | hidden | {"you", "actor"} and value
+        }
+        wording = self._narrator.wording
+        told = wording.parted(self._narrator.seen(seen))
+        return wording(_OPEN, seen=told) if told else ""
+
+    def _held(self, state: Any, seat: int) -> str:
+        """What the seat held that others did not see, if it was little."""
+        places = [place.name for place in self.referee.places if place.of_seats and place.is_hidden]
+        lies = [self.referee.components(state).get(f"{name} {seat}", {}) for name in places]
+        held = [piece for own in lies for piece, count in own.items() for _ in range(count)]
+        narrator = self._narrator
+        if not 0 < len(held) <= _MOST_HELD:
+            return ""
+        return narrator.wording(_HOLDS, player=narrator.seat(seat), pieces=narrator.words(tuple(held)))
+
+    def _refused(self, rule: str, state: Any) -> str:
+        """A choice that the rule forbade there, and why."""
+        referee, narrator = self.referee, self._narrator
+        for action, cited, reason in referee.refused(state):
+            if cited == rule:
+                choice = narrator.offer(referee.actor(state), action)
+                return narrator.wording(_REFUSED, choice=choice, reason=reason)
+        return ""
+
+    @cached_property
+    def _narrator(self) -> Narrator:
+        wording, seats = self.rules.wording, range(1, self.setup.players + 1)
+        own = [place.name for place in self.referee.places if place.of_seats]
+        names = {
+            f"{name} {seat}": wording(_OF_SOMEBODY, place=self.rules.names.get(name, name), player=name_of_seat(seat))
+            for name in own for seat in seats if seat <= len(PEOPLE)
+        }  # fmt: skip
+        rules = replace(self.rules, names={**self.rules.names, **names})
+        return Narrator(rules, self.referee.kit.pieces(self.setup.players))
+
+
+def _sound(taken: Iterator[Step[Any]]) -> Iterator[Step[Any]]:
+    """The steps of a play as far as it goes."""
+    with suppress(PnpError):
+        yield from taken
 
 
 def played(game: Game, module: RefereeModule, rules: Rules) -> Played:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+<<<<<<< HEAD
 from collections.abc import Iterator, Mapping, Sequence
+=======
+from collections.abc import Sequence
+>>>>>>> why
 from itertools import islice
 from typing import Any
 
@@ -12,7 +16,12 @@ from pnp.rules_language.program import Checks, RuleFault
 from pnp.rules_language.sentences import Condition
 from pnp.rules_language.table import Table
 
+<<<<<<< HEAD
 _MOST_ATTEMPTS = 1_000
+=======
+_MOST_REFUSED = 500
+"""Ways to choose one thing that are looked at."""
+>>>>>>> why
 
 
 @frozen
@@ -41,6 +50,7 @@ def reason_against(state: Table, action: Action) -> Reason | None:
     return Reason(options[at].rules[0], condition, raw, len(raw) > len(keys) == len(action.args))
 
 
+<<<<<<< HEAD
 def attempts(state: Table) -> Iterator[Action]:
     """Whatever can be named where a seat has a choice, with everything that is there to pick, allowed or not."""
     program = state.program
@@ -61,6 +71,23 @@ def _picked(table: Table, checks: Checks, picks: Mapping[str, Any]) -> Iterator[
         return
     for one in table.program.evaluate(table, sources[len(picks)], picks):
         yield from _picked(table, checks, {**picks, checks.picks[len(picks)]: one})
+=======
+def refused(state: Table) -> Sequence[Action]:
+    """What could be chosen at a table if nothing but what there is to pick were asked, and may not be chosen."""
+    table, program = state.copy(), state.program
+    legal = {state.action(raw) for raw in state.legal}
+    found: dict[Action, None] = {}
+    for at, own in enumerate(program.checks[state.wait[0]]):
+        picked: list[dict[str, Any]] = [{}]
+        for condition, code in own.checks:
+            if condition.stage == "from":
+                name = own.picks[condition.pick]
+                coming = ({**each, name: one} for each in picked for one in program.evaluate(table, code, each))
+                picked = [*islice(coming, _MOST_REFUSED)]
+        actions = (state.action((at, *each.values())) for each in picked)
+        found |= dict.fromkeys(action for action in actions if action not in legal)
+    return tuple(found)
+>>>>>>> why
 
 
 def _failing(

@@ -16,7 +16,7 @@ from pnp.definition.model import Game
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Player, RandomPlayer, Rng, Value
 from pnp.engine.narration import TOLD
 from pnp.engine.odds import Bound, Measure, Odds
-from pnp.engine.referee import Outcome, Referee, Step, TablePlace, Whereabouts
+from pnp.engine.referee import Outcome, Referee, Refusal, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Need, Requirements
 from pnp.engine.rollout import Rollout, Seen, Standing
 from pnp.engine.rules import Rules, Setup
@@ -30,7 +30,11 @@ from pnp.rules_language.lines import LARGEST, Notebook
 from pnp.rules_language.measures import measures_of
 from pnp.rules_language.model import Text
 from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
+<<<<<<< HEAD
 from pnp.rules_language.reasons import attempts, reason_against
+=======
+from pnp.rules_language.reasons import reason_against, refused
+>>>>>>> why
 from pnp.rules_language.sentences import REASONS
 from pnp.rules_language.syntax import read_text
 from pnp.rules_language.table import (
@@ -181,8 +185,17 @@ class DataReferee(Referee[Table]):
         citation = self.rules.citations[rule]
         return wording(_CITED, reason=said.rstrip("."), rule=rule, title=citation.title.rstrip("."))
 
+<<<<<<< HEAD
     def attempts(self, state: Table) -> Iterable[Action]:
         return attempts(state)
+=======
+    def refused(self, state: Table) -> Iterable[Refusal]:
+        for action in refused(state) if state.acts > 0 else ():
+            reason = reason_against(state, action)
+            if reason is not None and reason.condition is not None:
+                said = self.rules.wording.said(REASONS, reason.condition.sentence)
+                yield Refusal(action, reason.rule, said)
+>>>>>>> why
 
     def _called(self, name: str) -> str:
         """What a choice is called, between quotes."""

@@ -22,6 +22,7 @@ _GOES_THROUGH = frozenset(
         "with-lowest",
     }
 )  # fmt: skip
+_CLAUSES = frozenset({"not", "and", "or", "compare", "empty", "any", "every", "no"})
 _BOUNDS = {"<": "below", "<=": "at most", ">": "above", ">=": "at least"}
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _WHOSE = {False: "your", True: "that player's"}
@@ -38,7 +39,7 @@ class Condition:
     """One thing that a choice needs: at which stage, of which of its picks (-1 for none), and what must hold.
 
     The sentence says to the player who chooses what the node asks. The node is what is gone through where the stage is
-    `from`; of a preference it is the part that is about the pick, and `whole` all of it.
+    `from`; of a preference it is the part that is about the pick, and `whole` all of it, which the `summary` says.
     """
 
     stage: Stage
@@ -46,6 +47,7 @@ class Condition:
     node: Node
     sentence: str
     whole: Node
+    summary: str
 
 
 class Sentences:
@@ -71,18 +73,29 @@ class Sentences:
         found = [*self._of_test("when", -1, option.test, bound)]
         for at, parameter in enumerate(option.parameters):
             said, domain = _sentence(self._drawn_from(parameter, bound)), parameter.domain
-            found.append(Condition("from", at, domain, said, domain))
+            found.append(Condition("from", at, domain, said, domain, said))
             bound |= {parameter.name}
             found += self._of_test("where", at, parameter.test, bound)
             for preference in parameter.preferences:
                 node = self._about(self._opened(preference, bound), parameter.name)
-                said = f"if you can, choose so that {self._clause(node, bound, False)}"
-                found.append(Condition("preferring", at, node, _sentence(said), preference))
+                said, summary = (
+                    _sentence(f"if you can, choose so that {self._clause(each, bound, False)}")
+                    for each in (node, preference)
+                )
+                found.append(Condition("preferring", at, node, said, preference, summary))
         return tuple(found)
+
+    def definition(self, definition: Definition) -> tuple[str, str]:
+        """What a definition is called, and what it says."""
+        names = [name for name in definition.parameters if name != "player"]
+        bound, value = frozenset(names), definition.value
+        said = self._clause(value, bound, False) if value.form in _CLAUSES else self._noun(value, bound)
+        return f"{plain(definition.name)}{' of ' if names else ''}{', '.join(map(plain, names))}", said
 
     def _of_test(self, stage: Stage, at: int, test: Node | None, bound: frozenset[str]) -> Iterator[Condition]:
         for node in self._parts(test, bound) if test is not None else ():
-            yield Condition(stage, at, node, _sentence(self._clause(node, bound, True)), node)
+            said = _sentence(self._clause(node, bound, True))
+            yield Condition(stage, at, node, said, node, said)
 
     def _drawn_from(self, parameter: Parameter, bound: frozenset[str]) -> str:
         name, domain = self._variable(parameter.name), parameter.domain

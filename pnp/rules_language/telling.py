@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pnp.definition.load import PLAY
-from pnp.engine.rules import Citation, Option, Rules, Telling
+from pnp.engine.narration import TOLD
+from pnp.engine.rules import ChoiceGuide, Citation, Option, Rules, Telling
 from pnp.language.wording import Wording, passage
 from pnp.rules_language import model
 from pnp.rules_language.events import LOOKS, MOVES, MOVES_SOME, PAYS, SCORES, SHOWS, UNWON, WINS
@@ -14,8 +15,10 @@ from pnp.rules_language.sentences import REASONS, Sentences, plain
 from pnp.rules_language.table import CALLED_OFF, DEALT, PICKED, ROLLED, STUCK, TURNED
 from pnp.rules_language.translate import DICE
 
-CHOICES, PLACES = "choices", "places"
-"""Where passages stand that say what choices are called, with what they pick, and places and what is kept in mind."""
+CHOICES, PLACES, TERMS = "choices", "places", "terms"
+"""Where passages stand that say what choices are called, with what they pick; places and what is kept in mind; and what
+the rules define, with what it means.
+"""
 _HIDDEN_MOVE = passage("{actor} moves pieces that not all may see.", "actions")
 _CHOSEN, _SHOWN = passage("{actor}: {what}.", "actions"), passage("{actor} shows: {what}.", "actions")
 _SECRET = passage("{actor} chooses in secret.", "actions")
@@ -53,6 +56,9 @@ _TELLINGS: Mapping[str, tuple[str, str]] = {
     WINS: (passage("{actor} wins.", "actions"), ""),
     UNWON: (passage("Nobody wins.", "actions"), ""),
 }
+_OF_EACH, _OF_ALL, _PILE = passage("one of each player"), passage("one for all"), passage("a pile")
+_FACE_UP, _OWN, _FACE_DOWN = passage("open to all"), passage("seen by its owner alone"), passage("face down")
+_FROM_LOW = passage("from low to high: {listed}")
 _ENDINGS: Mapping[str, str] = {
     "finished": passage("The game is over.", "endings"),
     STUCK: passage("Nobody can do anything.", "endings"),
@@ -62,8 +68,6 @@ _ENDINGS: Mapping[str, str] = {
 
 def rules_of(text: Text, wording: Wording, players: int = 0) -> Rules:
     """The rules in the language of the wording; places are named for so many seats."""
-    for sentence in dict.fromkeys(each.sentence for each in Sentences(text).all_conditions()):
-        wording.said(REASONS, sentence)  # said where a choice is refused
     in_order: dict[model.Rule, None] = dict.fromkeys((*_met(text), *text.rules))
     citations = {rule.id: _citation(rule, wording) for rule in in_order}
     first = next(iter(citations), "")
@@ -81,6 +85,7 @@ def rules_of(text: Text, wording: Wording, players: int = 0) -> Rules:
         _actions(text, wording),
         endings | {reason: wording.said("endings", told) for reason, told in _ENDINGS.items()},
         names, {}, _seen(text, places, wording), wording,
+        tuple(_guides(text, first, wording)), _terms(text, places, wording),
     )  # fmt: skip
 
 
@@ -106,8 +111,9 @@ def _actions(text: Text, wording: Wording) -> Mapping[str, Telling]:
     actions = {name: Telling("", say(told), say(hidden)) for name, (told, hidden) in _TELLINGS.items()}
     chosen, shown, secret = map(say, (_CHOSEN, _SHOWN, _SECRET))
     for option, is_secret in all_options(text):
-        holes = "".join(f" {{{each.name}}}" for each in option.parameters)
-        what = wording.said(CHOICES, f"{plain(option.name)}{holes}")
+        holes = [f"{{{each.name}}}" for each in option.parameters]
+        said = f" ({', '.join(holes)})" if len(holes) > 1 else f" {holes[0]}" if holes else ""
+        what = wording.said(CHOICES, f"{plain(option.name)}{said}")
         actions.setdefault(option.name, Telling(what, chosen.replace("{what}", what), secret))
         if is_secret:
             actions.setdefault(f"shown-{option.name}", Telling("", shown.replace("{what}", what), ""))
@@ -117,12 +123,47 @@ def _actions(text: Text, wording: Wording) -> Mapping[str, Telling]:
 
 def _seen(text: Text, places: Mapping[str, str], wording: Wording) -> Mapping[str, str]:
     seen = {name: wording.labelled(said, f"{{{name}}}") for name, said in places.items()}
+    for memory in text.memories:
+        if memory.type == "player":
+            seen[memory.name] = wording.labelled(places[memory.name], f"{{{memory.name}, seat}}")
     seen.setdefault(DICE, wording.labelled(wording(passage("dice")), f"{{{DICE}}}"))
     for each in text.places:
         known = wording(passage("{place}, as far as it is known"), place=places[each.name])
         seen.setdefault(f"{each.name}-known", wording.labelled(known, f"{{{each.name}-known}}"))
     seen.setdefault("actor", wording.labelled(wording(passage("whose turn it is")), "{actor}"))
     return seen
+
+
+def _guides(text: Text, first: str, wording: Wording) -> Iterator[ChoiceGuide]:
+    """Each choice with all that it takes, where it is first met."""
+    sentences = Sentences(text)
+    met: set[tuple[str, tuple[str, ...]]] = set()
+    for statement in text.statements():
+        for option in statement.options:
+            conditions = sentences.conditions(option)
+            for each in conditions:
+                wording.said(REASONS, each.sentence)  # said where it does not hold
+            said = tuple(wording.said(REASONS, each.summary) for each in conditions)
+            rule = option.rule or statement.rule
+            if (option.name, said) not in met:
+                yield ChoiceGuide(choice_called(option.name, wording), rule.id if rule else first, said)
+            met.add((option.name, said))
+
+
+def _terms(text: Text, places: Mapping[str, str], wording: Wording) -> Mapping[str, str]:
+    """What the names of the rules mean: places, orders and definitions."""
+    sentences, views = Sentences(text), {"all": _FACE_UP, "owner": _OWN, "nobody": _FACE_DOWN}
+    terms = {}
+    for each in text.places:
+        whose, view = wording(_OF_EACH if each.per_player else _OF_ALL), wording(views[each.view])
+        terms[places[each.name]] = wording.parted([whose, *([wording(_PILE)] if each.is_pile else []), view])
+    for order in text.orders:
+        listed = ", ".join(wording.said(TOLD, token.said) for token in order.words)
+        terms[wording.said(TERMS, plain(order.column))] = wording(_FROM_LOW, listed=listed)
+    for definition in text.definitions:
+        name, meaning = sentences.definition(definition)
+        terms[wording.said(TERMS, name)] = wording.said(TERMS, meaning)
+    return terms
 
 
 def place_called(name: str, wording: Wording) -> str:

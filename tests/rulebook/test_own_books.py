@@ -16,10 +16,12 @@ import pytest
 from pnp.build.build import build
 from pnp.build.options import BuildOptions
 from pnp.build.rulebook import BookPrinting, Form, RulesOptions, book_of, make_rules
+from pnp.catalog import refereed
 from pnp.decks.new import new_deck, skeletons
 from pnp.definition.load import load_game
 from pnp.errors import InputInvalid, UsageError
 from pnp.rulebook.calls import _SIGNATURES
+from pnp.rulebook.played import played
 from pnp.typesetting.blocks import Aside, Figure, Heading, Paragraph, texts_of, walk_blocks, words
 from pnp.workers import Workers
 
@@ -297,3 +299,38 @@ def test_a_book_of_rules_as_data_shows_the_table(like: str, legend: list[str], t
     assert ("Set-up" in headings) == bool(legend)
     asked = ["100, or any number from 10 to 1,000." in told(tmp_path / like), "Agree before you play" in headings]
     assert asked == [like == "pig", like != "crazy-eights"]
+
+
+@pytest.mark.parametrize(
+    "like",
+    ["crazy-eights", "leduc", "pig", *(pytest.param(name, marks=pytest.mark.slow) for name in ("gin-rummy", "hearts"))],
+)
+def test_a_book_of_rules_as_data_teaches(like: str, tmp_path: Path) -> None:
+    """Every choice is summed up, and shown in a moment of a play; what is refused there is forbidden by that rule."""
+    new_deck(tmp_path / like, like)
+    game = load_game(tmp_path / like)
+    found = played(game, *refereed(game))
+    assert {guide.rule for guide in found.rules.guides} <= found.examples.keys()
+    page = told(tmp_path / like).replace("’", "'")
+    for rule, example in found.examples.items():
+        at = page.index(found.rules.citations[rule].title)
+        assert all(each in page[at:] for each in example.paragraphs), example
+        assert all(each[0] == each[0].upper() and each[-1] == "." for each in example.told)
+    needs = {need for guide in found.rules.guides for need in guide.needs}
+    assert all(each in page for each in needs) and all(meaning in page for meaning in found.rules.terms.values())
+    refused = {rule: example.refused for rule, example in found.examples.items() if example.refused}
+    assert bool(refused) == (like != "pig")
+    for rule, said in refused.items():
+        own = [need for guide in found.rules.guides if guide.rule == rule for need in guide.needs]
+        assert any(said.endswith(f". {need}") for need in own) or "If you can" in said, said
+
+
+def test_an_example_shows_a_choice_that_was_legal_and_one_that_was_not(tmp_path: Path) -> None:
+    new_deck(tmp_path / "crazy-eights", "crazy-eights")
+    game = load_game(tmp_path / "crazy-eights")
+    example = played(game, *refereed(game)).examples["C.3"]
+    [told_] = example.told
+    card, suit = re.fullmatch(r"\w+: eight \((8 of \w+), (\w+)\)\.", told_).groups()  # type: ignore[union-attr]
+    assert card in example.holds and suit in ("clubs", "diamonds", "hearts", "spades")
+    refused = re.fullmatch(r"Not allowed: eight \((.+), \w+\)\. The card's rank must be 8\.", example.refused)
+    assert refused is not None and refused[1] in example.holds and not refused[1].startswith("8")

@@ -9,8 +9,10 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from own_rules import seated, write_deck
 
+from pnp.cli import cli
 from pnp.decks.new import new_deck, skeletons
 from pnp.definition.findings import Findings
 from pnp.definition.load import load_game
@@ -184,3 +186,19 @@ def test_a_reason_names_the_part_that_fails(tmp_path: Path) -> None:
     assert referee.why_illegal(state, act("lay", card="own-game/moons-1")) == f"The card must be in your hand{ends}"
     assert referee.why_illegal(state, act("leave")) == f"The pile must not be empty{ends}"
     assert referee.why_illegal(state, Action("lay")) == f"'lay' is not chosen with what is named here{ends}"
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "said"),
+    [
+        ([], "lay ace of clubs", "The card's suit must be the suit in play, or the card's rank must be the rank of"),
+        ([], "pass", "The stock must be empty: see rule C.4, Draw."),
+        (["--lang", "de"], "kreuz ass legen", "Die Karte muss die geforderte Farbe haben oder denselben Wert wie die"),
+        (["--lang", "de"], "passen", "Der Stapel muss leer sein: siehe Regel C.4, Ziehen."),
+    ],
+)
+def test_a_person_is_told_why(language: list[str], typed: str, said: str, tmp_path: Path) -> None:
+    new_deck(tmp_path / "my-game", "crazy-eights")
+    given = ["play", str(tmp_path / "my-game"), "--players", "4", "--human", "1", "--seed", "3", *language]
+    result = CliRunner().invoke(cli, given, input=f"{typed}\nq\n", catch_exceptions=False)
+    assert said in result.output
