@@ -221,21 +221,11 @@ class Referee(ABC, Generic[State]):
     def objection(self, state: State, action: Action) -> str:
         """One sentence on why an action that is not among the legal ones of the acting seat is not."""
 
-<<<<<<< HEAD
-    def attempts(self, state: State) -> Iterable[Action]:
-        """What the acting seat might try, legal or not, as far as the referee can list it: for people who want to know
-        why they may not. Unless a referee knows more, that is whatever is done without saying more than its name.
-        """
-        return (
-            Action(name) for name, telling in self.rules.actions.items() if telling.choose and "{" not in telling.choose
-        )
-=======
     def refused(self, state: State) -> Iterable[Refusal]:
         """Actions that come to mind where a seat has a choice and that the rules forbid then, to explain them by; a
         referee may know none.
         """
         return ()
->>>>>>> why
 
     def why_illegal(self, state: State, action: Action) -> str | None:
         """One sentence on why the action may not be taken now; None when it may."""

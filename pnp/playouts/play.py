@@ -150,15 +150,9 @@ class Sitting:
         """Why the seat whose turn it is may not do that; None when it may."""
         return self.table.referee.why_illegal(self._state, action)
 
-<<<<<<< HEAD
-    def attempts(self) -> Iterable[Action]:
-        """What that seat might try, legal or not, as far as the referee can list it."""
-        return self.table.referee.attempts(self._state)
-=======
     def refused(self) -> Iterable[Refusal]:
         """What the seat whose turn it is may think of and may not do."""
         return self.table.referee.refused(self._state)
->>>>>>> why
 
     def play(self, person: Player | None, tell: Callable[[Sequence[Event]], None]) -> Record:
         """Plays to the end, handing the events of each step to `tell` as they happen."""

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-from collections.abc import Iterator, Mapping, Sequence
-=======
 from collections.abc import Sequence
->>>>>>> why
 from itertools import islice
 from typing import Any
 
 from pnp.engine.action import Action
 from pnp.frozen import frozen
-from pnp.rules_language.program import Checks, RuleFault
+from pnp.rules_language.program import Checks
 from pnp.rules_language.sentences import Condition
 from pnp.rules_language.table import Table
 
-<<<<<<< HEAD
-_MOST_ATTEMPTS = 1_000
-=======
 _MOST_REFUSED = 500
 """Ways to choose one thing that are looked at."""
->>>>>>> why
 
 
 @frozen
@@ -50,28 +42,6 @@ def reason_against(state: Table, action: Action) -> Reason | None:
     return Reason(options[at].rules[0], condition, raw, len(raw) > len(keys) == len(action.args))
 
 
-<<<<<<< HEAD
-def attempts(state: Table) -> Iterator[Action]:
-    """Whatever can be named where a seat has a choice, with everything that is there to pick, allowed or not."""
-    program = state.program
-    for at, (told, checks) in enumerate(zip(program.options[state.wait[0]], program.checks[state.wait[0]])):
-        table = state.copy()
-        try:
-            for picks in islice(_picked(table, checks, {}), _MOST_ATTEMPTS):
-                yield table.action_of(told, (at, *picks.values()))
-        except RuleFault:
-            continue  # what is picked from is known only to those who may choose it
-
-
-def _picked(table: Table, checks: Checks, picks: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Everything that may follow some picks, until all are made."""
-    sources = [code for condition, code in checks.checks if condition.stage == "from"]
-    if len(picks) == len(sources):
-        yield picks
-        return
-    for one in table.program.evaluate(table, sources[len(picks)], picks):
-        yield from _picked(table, checks, {**picks, checks.picks[len(picks)]: one})
-=======
 def refused(state: Table) -> Sequence[Action]:
     """What could be chosen at a table if nothing but what there is to pick were asked, and may not be chosen."""
     table, program = state.copy(), state.program
@@ -87,7 +57,6 @@ def refused(state: Table) -> Sequence[Action]:
         actions = (state.action((at, *each.values())) for each in picked)
         found |= dict.fromkeys(action for action in actions if action not in legal)
     return tuple(found)
->>>>>>> why
 
 
 def _failing(

@@ -30,11 +30,7 @@ from pnp.rules_language.lines import LARGEST, Notebook
 from pnp.rules_language.measures import measures_of
 from pnp.rules_language.model import Text
 from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
-<<<<<<< HEAD
-from pnp.rules_language.reasons import attempts, reason_against
-=======
 from pnp.rules_language.reasons import reason_against, refused
->>>>>>> why
 from pnp.rules_language.sentences import REASONS
 from pnp.rules_language.syntax import read_text
 from pnp.rules_language.table import (
@@ -185,17 +181,12 @@ class DataReferee(Referee[Table]):
         citation = self.rules.citations[rule]
         return wording(_CITED, reason=said.rstrip("."), rule=rule, title=citation.title.rstrip("."))
 
-<<<<<<< HEAD
-    def attempts(self, state: Table) -> Iterable[Action]:
-        return attempts(state)
-=======
     def refused(self, state: Table) -> Iterable[Refusal]:
         for action in refused(state) if state.acts > 0 else ():
             reason = reason_against(state, action)
             if reason is not None and reason.condition is not None:
                 said = self.rules.wording.said(REASONS, reason.condition.sentence)
                 yield Refusal(action, reason.rule, said)
->>>>>>> why
 
     def _called(self, name: str) -> str:
         """What a choice is called, between quotes."""

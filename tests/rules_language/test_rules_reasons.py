@@ -141,7 +141,6 @@ def test_every_reason_is_true(name: str, tmp_path: Path) -> None:
         legal = {*court.referee.legal_actions(state)}
         candidates = court.listed(court.without, state)
         assert legal <= {*candidates}, "conditions take away alone"
-        assert {*court.referee.attempts(state)} == {*candidates}, "what people may try is all that could be meant"
         foul = [each for each in dict.fromkeys((*candidates, *strange(court, candidates))) if each not in legal]
         stages |= {court.judge(state, each) for each in foul[:: -(-len(foul) // MOST_TRIED) or 1]}
     assert stages or name in BOUNDLESS
