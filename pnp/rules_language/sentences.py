@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Literal
 
+from pnp.definition.findings import quoted
 from pnp.frozen import frozen
 from pnp.rules_language.expressions import Node
 from pnp.rules_language.model import Definition, Memory, Option, Parameter, Text
@@ -22,6 +23,9 @@ _GOES_THROUGH = frozenset(
         "with-lowest",
     }
 )  # fmt: skip
+_MOST_PUT_IN, _LONGEST, _LONGEST_TERM = 60, 170, 400
+"""Names of definitions that give way to what they say within one option; letters of a sentence, and of a meaning."""
+_TOO_LONG = "All that the rule asks for must hold."
 _CLAUSES = frozenset({"not", "and", "or", "compare", "empty", "any", "every", "no"})
 _BOUNDS = {"<": "below", "<=": "at most", ">": "above", ">=": "at least"}
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -70,6 +74,7 @@ class Sentences:
     def conditions(self, option: Option) -> tuple[Condition, ...]:
         """All that an option needs, in the order in which it is asked."""
         bound: frozenset[str] = frozenset()
+        self._left = _MOST_PUT_IN
         found = [*self._of_test("when", -1, option.test, bound)]
         for at, parameter in enumerate(option.parameters):
             said, domain = _sentence(self._drawn_from(parameter, bound)), parameter.domain
@@ -89,8 +94,10 @@ class Sentences:
         """What a definition is called, and what it says."""
         names = [name for name in definition.parameters if name != "player"]
         bound, value = frozenset(names), definition.value
+        self._left = _MOST_PUT_IN
         said = self._clause(value, bound, False) if value.form in _CLAUSES else self._noun(value, bound)
-        return f"{plain(definition.name)}{' of ' if names else ''}{', '.join(map(plain, names))}", said
+        name = f"{plain(definition.name)}{' of ' if names else ''}{', '.join(map(plain, names))}"
+        return name, said if len(said) <= _LONGEST_TERM else ""
 
     def _of_test(self, stage: Stage, at: int, test: Node | None, bound: frozenset[str]) -> Iterator[Condition]:
         for node in self._parts(test, bound) if test is not None else ():
@@ -131,8 +138,13 @@ class Sentences:
         definition = self._definitions.get(node.said) if node.form in ("name", "of", "call") else None
         if definition is None or node.said in bound:
             return node
-        found = _put_in(definition, node)
+        found = self._put_in(definition, node)
         return node if found is None else self._opened(found, bound)
+
+    def _put_in(self, definition: Definition, node: Node) -> Node | None:
+        """The same as the function, so many times; after that names stand for themselves."""
+        self._left -= 1
+        return _put_in(definition, node) if self._left >= 0 else None
 
     def _about(self, node: Node, name: str) -> Node:
         """Of alternatives, those that are about what is picked; what else there is holds of none of them."""
@@ -177,8 +189,11 @@ class Sentences:
                 test, one, other = (self._clause(node.part(at), bound, must and at > 0, True) for at in range(3))
                 said = f"if {test}, {one}, else {other}"
                 return said if holds else f"it {'must not' if must else 'does not'} hold that {said}"
-            case _:
+            case _ if node.said in self._choices and node.said not in bound:
                 return self._is(node, bound, must, holds, "yes")
+            case _:
+                verbs = {(True, True): "must hold", (True, False): "must not hold", (False, True): "holds"}
+                return f"{quoted(self._noun(node, bound))} {verbs.get((must, holds), 'does not hold')}"
 
     def _is(self, subject: Node, bound: frozenset[str], must: bool, holds: bool, said: str) -> str:
         """`subject must be said`"""
@@ -277,6 +292,8 @@ class Sentences:
         own = self._places.get(said) or self._memories.get(said)
         if own is not None:
             whose = _WHOSE["player" in bound] if own.per_player else "the"
+            if isinstance(own, Memory) and own.type == "flag" and not own.per_player:
+                return plain(said)
             what = f"{self._piece} " if isinstance(own, Memory) and own.type == "piece" else ""
             return f"{whose} {what}{plain(said)}"
         if said in self._choices:
@@ -319,7 +336,7 @@ class Sentences:
         definition = self._definitions.get(node.said) if node.form in ("of", "call") else None
         if definition is None or node.said in bound or definition.value.form == "if":
             return node  # what is one thing or another is called by its name
-        return _put_in(definition, node) or node
+        return self._put_in(definition, node) or node
 
 
 def _put_in(definition: Definition, node: Node) -> Node | None:
@@ -372,4 +389,5 @@ def plain(name: str) -> str:
 
 
 def _sentence(said: str) -> str:
-    return f"{said[:1].upper()}{said[1:]}."
+    """A sentence that says it; what nobody would read to the end is left to the rule."""
+    return f"{said[:1].upper()}{said[1:]}." if len(said) <= _LONGEST else _TOO_LONG

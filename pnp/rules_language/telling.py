@@ -162,7 +162,8 @@ def _terms(text: Text, places: Mapping[str, str], wording: Wording) -> Mapping[s
         terms[wording.said(TERMS, plain(order.column))] = wording(_FROM_LOW, listed=listed)
     for definition in text.definitions:
         name, meaning = sentences.definition(definition)
-        terms[wording.said(TERMS, name)] = wording.said(TERMS, meaning)
+        if meaning:
+            terms[wording.said(TERMS, name)] = wording.said(TERMS, meaning)
     return terms
 
 

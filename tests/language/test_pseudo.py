@@ -180,8 +180,13 @@ def test_a_homemade_deck(tmp_path: Path) -> None:
     assert "night-ferry/place/the-reed-marsh" in ids
 
 
-@pytest.mark.parametrize("like", playable())
-@pytest.mark.sample(8)
+@pytest.mark.parametrize(
+    "like",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name in ("crazy-eights", "leduc") else pytest.mark.sweep)
+        for name in playable()
+    ],
+)
 def test_rules_that_are_data(like: str, tmp_path: Path) -> None:
     """A play, what a person is asked, the reasons why something may not be chosen, and every form of the book."""
     deck, language = tmp_path / "my-game", tmp_path / "pl"

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
+from time import process_time
 
 import pytest
 from click.testing import CliRunner
@@ -26,7 +27,7 @@ from pnp.rules_language.model import Option, Statement, Text
 from pnp.rules_language.program import Program
 from pnp.rules_language.reasons import reason_against
 from pnp.rules_language.referee import DataReferee, programmed, read_game_rules
-from pnp.rules_language.sentences import Condition
+from pnp.rules_language.sentences import Condition, Sentences
 from pnp.rules_language.table import Table
 from pnp.sources import templates
 
@@ -187,6 +188,67 @@ def test_a_reason_names_the_part_that_fails(tmp_path: Path) -> None:
     assert referee.why_illegal(state, Action("lay")) == f"'lay' is not chosen with what is named here{ends}"
 
 
+SENTENCES = """
+place hand of each player: seen by its owner
+place pile: pile, face up
+place row: face up
+number score of each player
+player lead starts at nobody
+piece mark
+flag open
+option wild: yes, no "Are sixes wild?"
+order rank: 1 2 3 4 5 6
+define worth of card: 3 if rank of card is 6 else 1
+define near(one, other): suit of one is suit of other and rank of one is not rank of other
+define twice(x): any y in hand where rank of y is rank of x
+
+play
+  "S.1 Go. Do something."
+  choose
+    go card from hand, target from others where CONDITION
+      move card to pile
+  nobody wins
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        ("not (pile is empty or open)", ["The pile must not be empty.", "'open' must not hold."]),
+        ("score of target < score", ["The target's score must be below your score."]),
+        ("not score of target < score", ["The target's score must be at least your score."]),
+        ("rank of card in (1, 2, 6)", ["The card's rank must be 1, 2 or 6."]),
+        ("card not in row", ["The card must not be in the row."]),
+        ("target is left of player", ["The target must be the player to your left."]),
+        ("target is not lead and wild", ["The target must not be the lead.", "The option wild must be yes."]),
+        (
+            "near(card, top of pile)",
+            [
+                "The card's suit must be the suit of the top piece of the pile.",
+                "The card's rank must not be the rank of the top piece of the pile.",
+            ],
+        ),
+        ("twice(card)", ["There must be some y in your hand where y's rank is the card's rank."]),
+        ("not twice(card)", ["There must be no y in your hand where y's rank is the card's rank."]),
+        (
+            "every player where score > 2",
+            ["For every player among the players, that player's score must be above 2."],
+        ),
+        (
+            "worth of card > count of row",
+            ["The card's worth must be above the number of pieces in the row."],
+        ),
+        ("card is not mark", ["The card must not be the piece mark."]),
+    ],
+)
+def test_conditions_in_sentences(condition: str, said: list[str]) -> None:
+    findings = Findings()
+    text = read_game_rules(SENTENCES.replace("CONDITION", condition), ENGLISH, findings).text
+    assert not len(findings), findings
+    found = [each.sentence for each in Sentences(text).all_conditions() if each.stage == "where"]
+    assert found == said
+
+
 @pytest.mark.parametrize(
     ("language", "typed", "said"),
     [
@@ -201,3 +263,22 @@ def test_a_person_is_told_why(language: list[str], typed: str, said: str, tmp_pa
     given = ["play", str(tmp_path / "my-game"), "--players", "4", "--human", "1", "--seed", "3", *language]
     result = CliRunner().invoke(cli, given, input=f"{typed}\nq\n", catch_exceptions=False)
     assert said in result.output
+
+
+@pytest.mark.parametrize(
+    "definitions",
+    [
+        "define d0: d0",
+        "\n".join(["define d40: open", *(f"define d{at}: d{at + 1} and d{at + 1}" for at in range(39, -1, -1))]),
+        "\n".join(
+            ["define d40: 1", *(f"define d{at}: d{at + 1} + d{at + 1}" for at in range(39, 0, -1)), "define d0: d1 > 2"]
+        ),
+        "define d0: " + " or ".join(["open"] * 200),
+    ],
+)
+def test_definitions_without_end_are_said_in_little_time(definitions: str) -> None:
+    rules = SENTENCES.replace("play\n", f"{definitions}\n\nplay\n", 1).replace("CONDITION", "d0")
+    begins = process_time()
+    text = read_game_rules(rules, ENGLISH, Findings()).text
+    found = [each.sentence for each in Sentences(text).all_conditions()]
+    assert process_time() - begins < 1 and all(len(each) < 200 for each in found) and len(found) < 70
