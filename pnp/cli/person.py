@@ -72,8 +72,9 @@ class Menu:
 
 
 def _typed(text: str) -> str:
-    """What a keyboard makes of a text: any space for any other, a straight apostrophe, no matter which case; brackets and
-    commas may be left out.
+    """What a keyboard makes of a text: any space for any other, a straight apostrophe, no matter which case.
+
+    Brackets and commas may be left out.
     """
     return " ".join(text.translate(_LOOSE).split()).casefold()
 
