@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from toy import highcard
 from pnp import catalog
 from pnp.cli.person import Person
 from pnp.cli.playing import play, replay
+from pnp.decks.new import new_deck
 from pnp.definition.load import load_game
 from pnp.engine.action import Rng, act
 from pnp.engine.playout import Seeds
@@ -255,6 +257,24 @@ def test_a_variant_is_played_and_recorded() -> None:
     Path("wrong.jsonl").write_text(header.replace("cubes", "pins") + "\n" + rest, encoding="utf-8")
     said = done(replay, "wrong.jsonl", code=1).stdout
     assert "wrong.jsonl:1: header: the variant banners: 'pins' cannot be had" in said
+
+
+def test_a_person_is_told_why_not() -> None:
+    new_deck(Path("cards"), "crazy-eights")
+    answers = "lay 6 of spades\nLay 2 of diamonds\npass\neight 2 of clubs hearts\nsing\n"
+    said = done(play, "cards", "--players", "3", "--seed", "3", "--human", "1", answers=answers, code=130).stdout
+    told = [after for line, after in pairwise(said.splitlines()) if "leaves): " in line]
+    suit = (
+        "The card's suit must be the suit in play, or the card's rank must be the rank of the top card of the discard"
+    )
+    assert told[:4] == [
+        *(f"{suit}: see rule C.2, Lay a card.",) * 2,
+        "The stock must be empty: see rule C.4, Draw.",
+        "The card's rank must be 8: see rule C.3, Eights.",
+    ]
+    assert told[4].startswith("'sing' is no choice")
+    knock = done(play, "whistler", "--players", "3", "--seed", "3", "--human", "1", answers="knock\n", code=130).stdout
+    assert "\nSeat 2 has knocked already, and a deal has only one knock.\n" in knock
 
 
 def test_a_person_plays() -> None:

@@ -20,6 +20,7 @@ _MOST = 200
 #: Lines to see; beyond so many, only what has changed is shown again.
 _MUCH = 10
 _ANY = "..."
+_LOOSE = str.maketrans("’(),", "'   ")
 _ASK = passage("Your choice (? shows all, q leaves)")
 _MORE = passage("and {count} more; type the beginning of one")
 _SEVERAL = passage("{answer} could be {choices}; type more of it or a number.")
@@ -71,8 +72,11 @@ class Menu:
 
 
 def _typed(text: str) -> str:
-    """What a keyboard makes of a text: any space for any other, a straight apostrophe, no matter which case."""
-    return " ".join(text.split()).replace("’", "'").casefold()
+    """What a keyboard makes of a text: any space for any other, a straight apostrophe, no matter which case.
+
+    Brackets and commas may be left out.
+    """
+    return " ".join(text.translate(_LOOSE).split()).casefold()
 
 
 def menu(choices: Sequence[str], wording: Wording = ENGLISH) -> Menu:
@@ -108,6 +112,8 @@ class Person:
         self._free = sitting.table.referee.free
         self._seen: Sequence[str] = ()
         self._more: Sequence[str] = ()
+        bare = [Action(name) for name, telling in sitting.table.rules.actions.items() if "{" not in telling.choose]
+        self._known = {_typed(teller.offer(seat, action)): action for action in bare}
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         """One of the legal actions, or a free one in the person's own words; Left when the person will not choose.
@@ -127,6 +133,7 @@ class Person:
         before, self._seen = self._seen, self._teller.describe(referee.describe(look()), referee.by_seat)
         new = [line for line in self._seen if line not in before]
         choices = menu([self._teller.offer(self._seat, action) for action in listed], self.wording)
+        self._known |= zip(map(_typed, choices.choices), listed)
         self._more = [self._offer(name, key) for name, key in free]
         click.echo(f"\n{self.wording('It is your turn.') if new else self.wording('It is still your turn.')}")
         click.echo(self._described(new if len(self._seen) > _MUCH else self._seen, choices))
@@ -146,13 +153,18 @@ class Person:
             click.echo(said or self._refused(answer) or meaning)
 
     def _refused(self, answer: str) -> str | None:
-        """Why what an answer means is not among the choices; nothing where it means no one thing that rules forbid."""
-        typed, refused = _typed(answer), [each.action for each in self._sitting.refused()]
-        offers = [(_typed(self._teller.offer(self._seat, action)), action) for action in refused]
-        near = [action for offer, action in offers if typed and offer.startswith(typed)]
-        exact = [action for offer, action in offers if offer == typed]
-        meant = exact or near
-        return self._sitting.objection(meant[0]) if len(meant) == 1 else None
+        """Why the seat may not do what an answer means: what it could do at other times, or what comes to mind now."""
+        typed = _typed(answer)
+        if not typed or typed.isdecimal():
+            return None
+        meant = self._known.get(typed)
+        if meant is None:
+            offers = {
+                _typed(self._teller.offer(self._seat, each.action)): each.action for each in self._sitting.refused()
+            }
+            near = [action for offer, action in offers.items() if offer.startswith(typed)]
+            meant = offers.get(typed) or (near[0] if len(near) == 1 else None)
+        return None if meant is None else self._sitting.objection(meant)
 
     def _said(self, answer: str, free: Sequence[tuple[str, str]]) -> Action | str | None:
         """What a person says in words of their own, where that is allowed; or why it may not be said."""
