@@ -62,16 +62,18 @@ class Side(NamedTuple):
         return found
 
 
-def walk(one: Side, other: Side, rng: Random) -> Count:
-    """One play from beginning to end, with choices drawn by lot; Difference where the two part."""
-    return _Walk((one, other), rng).walk()
+def walk(one: Side, other: Side, rng: Random, liked: Callable[[Hashable], bool] = bool) -> Count:
+    """One play from beginning to end, with choices drawn by lot, out of those that are `liked` if there are any;
+    Difference where the two part.
+    """
+    return _Walk((one, other), rng, liked).walk()
 
 
 class _Walk:
     """Both referees in the midst of one play."""
 
-    def __init__(self, sides: tuple[Side, Side], rng: Random) -> None:
-        self.sides, self.rng = sides, rng
+    def __init__(self, sides: tuple[Side, Side], rng: Random, liked: Callable[[Hashable], bool]) -> None:
+        self.sides, self.rng, self.liked = sides, rng, liked
         self.states = [side.referee.initial_state(side.setup) for side in sides]
         self.story: list[str] = []
 
@@ -85,7 +87,7 @@ class _Walk:
                 self._same("chances", ({name: odds for name, (_, odds) in ways.items()} for ways in (one, other)))
             else:
                 self._same("choices", (frozenset(ways) for ways in (one, other)))
-            name = self.rng.choice([*one])
+            name = self.rng.choice([each for each in one if self.liked(each)] or [*one])
             self.story.append(f"{actor or 'chance'}: {name}")
             count += Count(actor != CHANCE, actor == CHANCE, self._go_on([one[name][0], other[name][0]]))
         self._same("outcome", (side.ended(self._outcome(side, state)) for side, state in self._both()))

@@ -1,5 +1,5 @@
-"""Whispers as `rules.play` tells it, held against its referee in Python: with the same pieces, chances and choices, both
-list the same, show the same and end the same.
+"""Whispers as `rules.play` tells it, held against its referee in Python: with the same pieces, chances and choices,
+both list the same, show the same and end the same.
 
 The written game counts coins without the chips, which its referee hands over one by one; it has the button from an
 option, where chance brings it; and it lacks an offer to split that all others are asked about (`split_offer`). All else
