@@ -1,0 +1,167 @@
+"""The page that shows every piece as it is now, with what is wrong on the piece that has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from pnp.build.live import Sketch
+from pnp.definition.findings import Place, gathered_pieces
+from pnp.definition.model import Back, Component, Game
+from pnp.drawing.colour import SEEN
+from pnp.errors import Finding
+from pnp.frozen import frozen
+from pnp.geometry import Trim
+from pnp.studio.pages import Problem
+from pnp.studio.pictures import WIDTHS
+from pnp.studio.shelf import Eye, Look, Project
+from pnp.studio.studio import Studio, eye_of
+
+_FOREVER = "private, max-age=31536000, immutable"
+
+
+@frozen
+class Side:
+    """A face as a page shows it: its id and look (empty where it could not be drawn), its size and its bleed in mm."""
+
+    face: str
+    look: str
+    width: float
+    height: float
+    bleed: float
+    safe: float
+    is_round: bool
+
+
+@frozen
+class Card:
+    """A piece on the page, with the place in the files that it comes from and what is wrong with it."""
+
+    id: str
+    name: str
+    kind: str
+    group: str
+    count: int
+    where: str
+    front: Side
+    back: Side | None
+    problems: tuple[Finding, ...]
+
+
+@frozen
+class Told:
+    """A problem in the list, with the file and the line that it leads to; empty and 0 where it leads nowhere."""
+
+    severity: str
+    text: str
+    file: str
+    line: int
+
+
+#: By the name that a page has for each: numbers of an SVG colour matrix, four rows of five.
+SIGHTS: Mapping[str, str] = {
+    name: " ".join(f"{a} {b} {c} 0 0" for a, b, c in rows) + " 0 0 0 1 0" for name, rows in SEEN.items()
+}
+
+
+def cards_of(look: Look) -> tuple[Card, ...]:
+    """Every piece of the game, in the order of its definition."""
+    sketch = look.sketch
+    if sketch is None:
+        return ()
+    game = sketch.game
+    backs = {back.id: back for back in game.faces()}
+    problems = _by_piece(game, look.findings)
+    counts = game.bill_of_materials()
+    return tuple(
+        Card(
+            piece.id, piece.name, piece.kind, piece.group, counts[piece.id], piece.where,
+            _side(piece, sketch), _side(backs[piece.back], sketch) if piece.back in backs else None,
+            tuple(problems.get(piece.id, ())),
+        )
+        for piece in game.components
+    )  # fmt: skip
+
+
+def _side(piece: Component | Back, sketch: Sketch) -> Side:
+    trim: Trim = sketch.faces[piece.id].trim if piece.id in sketch.faces else piece.trim
+    box, bleed = trim.box, trim.bleed_box
+    return Side(
+        piece.id, sketch.looks.get(piece.id, ""), box.width, box.height, (bleed.width - box.width) / 2,
+        trim.safe, not trim.outline.fills_box,
+    )  # fmt: skip
+
+
+def _by_piece(game: Game, findings: Iterable[Finding]) -> Mapping[str, Sequence[Finding]]:
+    """What is wrong by the piece that has it: the one that is named, or the one that a line of a table makes."""
+    by_place: dict[str, list[str]] = {}
+    for piece in game.components:
+        by_place.setdefault(piece.where, []).append(piece.id)
+    found: dict[str, list[Finding]] = {}
+    ids = {piece.id for piece in game.components}
+    for finding in findings:
+        named = [finding.where] if finding.where in ids else by_place.get(_line(finding.where), [])
+        for name in named:
+            found.setdefault(name, []).append(finding)
+    return found
+
+
+def _line(where: str) -> str:
+    """A place without the letter on its line."""
+    file, _, last = where.rpartition(":")
+    return file if file.rpartition(":")[2].isdecimal() and last.isdecimal() else where
+
+
+def problems_of(look: Look) -> tuple[Told, ...]:
+    """Everything that is wrong or to be told, errors first, as the command line says it."""
+    order = ("error", "warning", "note")
+    found = sorted(gathered_pieces(look.findings), key=lambda finding: order.index(finding.severity))
+    return tuple(Told(finding.severity, str(finding), *_place(finding.where)) for finding in found)
+
+
+def _place(where: str) -> tuple[str, int]:
+    try:
+        place = Place.parsed(_line(where))
+    except ValueError:
+        return "", 0
+    return place.file, place.line
+
+
+def routes(studio: Studio) -> Iterator[Route]:
+    def shown(request: Request) -> tuple[Project, Eye, Look]:
+        project, eye = studio.project(request), eye_of(request)
+        return project, eye, project.look(eye)
+
+    def cards(request: Request) -> Response:
+        project, eye, look = shown(request)
+        sketch = look.sketch
+        context = {
+            "project": project, "section": "cards", "eye": eye, "look": look, "game": sketch and sketch.game,
+            "cards": cards_of(look), "problems": problems_of(look), "sights": SIGHTS, "languages": project.languages(),
+        }  # fmt: skip
+        return studio.pages.show("cards.html", **context)
+
+    def grid(request: Request) -> HTMLResponse:
+        """What of the page changes with the files."""
+        project, eye, look = shown(request)
+        context = {"project": project, "eye": eye, "cards": cards_of(look), "problems": problems_of(look)}
+        return studio.pages.show("cards-grid.html", **context, look=look)
+
+    def picture(request: Request) -> Response:
+        _, _, look = shown(request)
+        asked = request.query_params
+        face, width = asked.get("face", ""), asked.get("w", "320")
+        if look.sketch is None or face not in look.sketch.looks:
+            raise Problem(404, "There is no such piece now.")
+        if width not in map(str, WIDTHS):
+            raise Problem(400, f"w is one of {', '.join(map(str, WIDTHS))}.")
+        drawn = studio.pictures.of(look.sketch, face, int(width), asked.get("bleed") == "1")
+        lasting = {"cache-control": _FOREVER} if asked.get("look") == look.sketch.looks[face] else {}
+        return Response(drawn, media_type="image/webp", headers=lasting)
+
+    yield Route("/games/{key}/cards", cards)
+    yield Route("/games/{key}/cards/grid", grid)
+    yield Route("/games/{key}/picture", picture)

@@ -1,0 +1,75 @@
+"""All that the studio holds while it runs: its shelf, its pictures, what it tells its pages, and what it may do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from starlette.requests import Request
+
+from pnp.studio.events import Events
+from pnp.studio.pages import Pages, Problem
+from pnp.studio.pictures import Pictures
+from pnp.studio.shelf import Eye, Project, Shelf
+
+OUTPUT = "output"
+
+
+class Studio:
+    """The folder that it was opened on, and whether anything may be written there."""
+
+    def __init__(self, folder: Path, is_read_only: bool) -> None:
+        self.folder, self.is_read_only = folder, is_read_only
+        self.shelf = Shelf(folder)
+        self.pictures, self.events = Pictures(), Events()
+        self.pages = Pages(shelf=self.shelf, is_read_only=is_read_only)
+        self.proved: dict[str, int] = {}
+
+    def close(self) -> None:
+        """Ends what goes on in the background."""
+        self.events.close()
+
+    def may_visit(self, cookies: Mapping[str, str], path: str) -> bool:
+        """Whether somebody without the key may see that path: a seat at a shared table."""
+        return False
+
+    @property
+    def out(self) -> Path:
+        """Where builds and exports go, as the command line has it."""
+        return self.folder / OUTPUT
+
+    def project(self, request: Request) -> Project:
+        """The project that a request names."""
+        key = request.path_params["key"]
+        project = self.shelf.get(key)
+        if project is None:
+            self.shelf.refresh()
+            project = self.shelf.get(key)
+        if project is None:
+            raise Problem(404, f"There is no game {key!r} on the shelf.")
+        return project
+
+    def own(self, request: Request) -> Project:
+        """The same, of a deck that may be written to."""
+        project = self.project(request)
+        if self.is_read_only:
+            raise Problem(403, "The studio was opened with --read-only: nothing is written.")
+        if not project.is_own:
+            raise Problem(403, "Games that come with pnp stay as they are; make a deck of your own to change one.")
+        return project
+
+    def saved(self, paths: set[str]) -> None:
+        """Files were saved, by the studio or by any editor."""
+        self.shelf.refresh()
+        for project in self.shelf.touch(paths):
+            self.events.tell("changed", game=project.key, version=project.version)
+        self.events.tell("shelf")
+
+
+def eye_of(request: Request) -> Eye:
+    """How a page looks at the pieces, as its address says."""
+    asked = request.query_params
+    ink = asked.get("ink", "full")
+    if ink not in ("full", "saver"):
+        raise Problem(400, "ink is full or saver.")
+    return Eye(asked.get("edition", "")[:60], asked.get("lang", "")[:20], ink)
