@@ -52,6 +52,9 @@ function stage(card, isBack, width, alt) {
   return box;
 }
 
+/** Whether the pictures that came with the page are those that are wanted. */
+const isPlain = () => !setting("lines").checked && !setting("backs").checked && widthFor(setting("zoom").value * devicePixelRatio) === 320;
+
 const widthFor = (zoom) => (zoom <= 110 ? 160 : zoom <= 240 ? 320 : 480);
 
 function draw(card) {
@@ -89,7 +92,7 @@ async function refresh() {
     const old = known.get(card.dataset.id);
     if (old && old.dataset.look === card.dataset.look && card.dataset.frontLook) {
       card.querySelector(".open").replaceChildren(...old.querySelector(".open").childNodes);
-    } else {
+    } else if (!isPlain()) {
       draw(card);
     }
   }
@@ -167,6 +170,6 @@ bar.addEventListener("submit", (event) => {
 });
 heed("changed", (change) => { if (!change || change.game === game) refresh(); });
 
-for (const card of grid.querySelectorAll(".card")) draw(card);
+if (!isPlain()) for (const card of grid.querySelectorAll(".card")) draw(card);
 view();
 sift();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from urllib.parse import quote, urlencode
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -130,6 +131,12 @@ def _place(where: str) -> tuple[str, int]:
     return place.file, place.line
 
 
+def picture_of(project: Project, eye: Eye, side: Side, width: int) -> str:
+    """The address of the picture of a side; another one once it looks otherwise."""
+    asked = {"ink": eye.ink, "edition": eye.edition, "lang": eye.language, "face": side.face, "look": side.look}
+    return f"/games/{quote(project.key)}/picture?{urlencode({**{k: v for k, v in asked.items() if v}, 'w': width})}"
+
+
 def routes(studio: Studio) -> Iterator[Route]:
     def shown(request: Request) -> tuple[Project, Eye, Look]:
         project, eye = studio.project(request), eye_of(request)
@@ -140,7 +147,7 @@ def routes(studio: Studio) -> Iterator[Route]:
         sketch = look.sketch
         context = {
             "project": project, "section": "cards", "eye": eye, "look": look, "game": sketch and sketch.game,
-            "cards": cards_of(look), "problems": problems_of(look), "sights": SIGHTS, "languages": project.languages(),
+            "cards": cards_of(look), "problems": problems_of(look), "sights": SIGHTS, "picture_of": picture_of, "languages": project.languages(),
         }  # fmt: skip
         return studio.pages.show("cards.html", **context)
 
@@ -148,7 +155,7 @@ def routes(studio: Studio) -> Iterator[Route]:
         """What of the page changes with the files."""
         project, eye, look = shown(request)
         context = {"project": project, "eye": eye, "cards": cards_of(look), "problems": problems_of(look)}
-        return studio.pages.show("cards-grid.html", **context, look=look)
+        return studio.pages.show("cards-grid.html", **context, look=look, picture_of=picture_of)
 
     def picture(request: Request) -> Response:
         _, _, look = shown(request)

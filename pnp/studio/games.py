@@ -82,8 +82,7 @@ def routes(studio: Studio) -> Iterator[Route]:
         return studio.pages.show("games.html", **context)
 
     async def new(request: Request) -> Response:
-        if studio.is_read_only:
-            raise Problem(403, "The studio was opened with --read-only: nothing is written.")
+        studio.check_writing()
         async with request.form(max_fields=10, max_files=0) as form:
             name, like = str(form.get("name", "")).strip(), str(form.get("like", "poker"))
         if not name or len(name) > _MOST_LETTERS or name.startswith(".") or any(sign in name for sign in "/\\\0:"):

@@ -20,7 +20,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from pnp import __version__
 from pnp.errors import PnpError, UsageError
 from pnp.sources import assets
-from pnp.studio import cards, games
+from pnp.studio import cards, editing, games
 from pnp.studio.events import watch
 from pnp.studio.guard import Guard, Keys, TooLarge, TooSlow
 from pnp.studio.pages import Problem
@@ -69,7 +69,7 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         Route("/health", health),
         Route("/events", told),
         Mount("/static", StaticFiles(directory=assets() / "studio")),
-        *(route for room in (games, cards) for route in room.routes(studio)),
+        *(route for room in (games, cards, editing) for route in room.routes(studio)),
     ]
     handlers = {kind: _handler(studio, kind) for kind in (Problem, PnpError, HTTPException, TooLarge, TooSlow)}
     app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)

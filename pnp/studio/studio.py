@@ -49,14 +49,22 @@ class Studio:
             raise Problem(404, f"There is no game {key!r} on the shelf.")
         return project
 
-    def own(self, request: Request) -> Project:
-        """The same, of a deck that may be written to."""
+    def own_to_read(self, request: Request) -> Project:
+        """The same, of a deck in the folder, whose files may be shown."""
         project = self.project(request)
-        if self.is_read_only:
-            raise Problem(403, "The studio was opened with --read-only: nothing is written.")
         if not project.is_own:
             raise Problem(403, "Games that come with pnp stay as they are; make a deck of your own to change one.")
         return project
+
+    def own(self, request: Request) -> Project:
+        """The same, of a deck that may be written to."""
+        self.check_writing()
+        return self.own_to_read(request)
+
+    def check_writing(self) -> None:
+        """Problem where the studio writes nothing."""
+        if self.is_read_only:
+            raise Problem(403, "The studio was opened with --read-only: nothing is written.")
 
     def saved(self, paths: set[str]) -> None:
         """Files were saved, by the studio or by any editor."""
