@@ -20,7 +20,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from pnp import __version__
 from pnp.errors import PnpError, UsageError
 from pnp.sources import assets
-from pnp.studio import cards, editing, games
+from pnp.studio import cards, editing, games, printing
 from pnp.studio.events import watch
 from pnp.studio.guard import Guard, Keys, TooLarge, TooSlow
 from pnp.studio.pages import Problem
@@ -53,6 +53,15 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
     async def told(request: Request) -> Response:
         return StreamingResponse(studio.events.listen(), media_type="text/event-stream")
 
+    def job(request: Request) -> Response:
+        found = studio.jobs.get(request.path_params["job"])
+        return studio.pages.show("job.html", job=found, project=studio.shelf.get(found.game))
+
+    def cancel(request: Request) -> Response:
+        found = studio.jobs.get(request.path_params["job"])
+        studio.jobs.cancel(found)
+        return JSONResponse({"state": found.state})
+
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         stop = asyncio.Event()
@@ -68,8 +77,10 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
     routes = [
         Route("/health", health),
         Route("/events", told),
+        Route("/jobs/{job}", job),
+        Route("/jobs/{job}/cancel", cancel, methods=["POST"]),
         Mount("/static", StaticFiles(directory=assets() / "studio")),
-        *(route for room in (games, cards, editing) for route in room.routes(studio)),
+        *(route for room in (games, cards, editing, printing) for route in room.routes(studio)),
     ]
     handlers = {kind: _handler(studio, kind) for kind in (Problem, PnpError, HTTPException, TooLarge, TooSlow)}
     app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from starlette.requests import Request
 
 from pnp.studio.events import Events
+from pnp.studio.jobs import Jobs
 from pnp.studio.pages import Pages, Problem
 from pnp.studio.pictures import Pictures
 from pnp.studio.shelf import Eye, Project, Shelf
@@ -23,11 +25,16 @@ class Studio:
         self.shelf = Shelf(folder)
         self.pictures, self.events = Pictures(), Events()
         self.pages = Pages(shelf=self.shelf, is_read_only=is_read_only)
+        self.jobs = Jobs(self.events)
         self.proved: dict[str, int] = {}
+        self._spare = TemporaryDirectory(prefix="pnp-studio-") if is_read_only else None
 
     def close(self) -> None:
         """Ends what goes on in the background."""
         self.events.close()
+        self.jobs.close()
+        if self._spare is not None:
+            self._spare.cleanup()
 
     def may_visit(self, cookies: Mapping[str, str], path: str) -> bool:
         """Whether somebody without the key may see that path: a seat at a shared table."""
@@ -35,8 +42,10 @@ class Studio:
 
     @property
     def out(self) -> Path:
-        """Where builds and exports go, as the command line has it."""
-        return self.folder / OUTPUT
+        """Where builds and exports go, as the command line has it; to a folder for the time being where nothing is to be
+        written to this one.
+        """
+        return Path(self._spare.name) if self._spare is not None else self.folder / OUTPUT
 
     def project(self, request: Request) -> Project:
         """The project that a request names."""
