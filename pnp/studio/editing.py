@@ -23,7 +23,7 @@ from pnp.definition.table_files import SAID_IN_FILE, separator_of
 from pnp.frozen import frozen
 from pnp.sources import NotUtf8, decoded
 from pnp.studio.csv_text import CsvText, merged
-from pnp.studio.pages import Problem
+from pnp.studio.pages import Problem, read_json
 from pnp.studio.shelf import Project
 from pnp.studio.studio import Studio
 
@@ -274,14 +274,3 @@ def routes(studio: Studio) -> Iterator[Route]:
 def _line(request: Request) -> int:
     asked = request.query_params.get("line", "0")
     return int(asked) if asked.isdecimal() and len(asked) < 8 else 0
-
-
-async def read_json(request: Request) -> Mapping[str, Any]:
-    """The table of a request's body; Problem for anything else."""
-    try:
-        asked = await request.json()
-    except (ValueError, RecursionError):
-        asked = None
-    if not isinstance(asked, dict):
-        raise Problem(400, "The request is no JSON table.")
-    return asked

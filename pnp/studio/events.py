@@ -21,7 +21,7 @@ class Events:
     """What is told goes to all who listen at that moment; who falls far behind is told to look at everything anew."""
 
     def __init__(self) -> None:
-        self._queues: set[asyncio.Queue[str | None]] = set()
+        self._queues: dict[asyncio.Queue[str | None], str] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_closed = False
 
@@ -39,16 +39,17 @@ class Events:
         """Tells all, from any thread."""
         text = f"event: {event}\ndata: {json.dumps(data)}\n\n"
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._spread, text)
+            self._loop.call_soon_threadsafe(self._spread, text, data.get("id") if event == "match" else None)
 
-    def _spread(self, text: str) -> None:
-        for queue in self._queues:
-            _put(queue, text)
+    def _spread(self, text: str, match: str | None) -> None:
+        for queue, only in self._queues.items():
+            if not only or only == match:
+                _put(queue, text)
 
-    async def listen(self) -> AsyncIterator[str]:
-        """The events from now on, as the text of a stream."""
+    async def listen(self, only: str = "") -> AsyncIterator[str]:
+        """The events from now on, as the text of a stream; `only` those of one play, for who has a seat at it."""
         queue: asyncio.Queue[str | None] = asyncio.Queue(_MOST_WAITING)
-        self._queues.add(queue)
+        self._queues[queue] = only
         try:
             yield "retry: 1000\n\n"
             while not self._is_closed:
@@ -60,7 +61,7 @@ class Events:
                     return
                 yield text
         finally:
-            self._queues.discard(queue)
+            del self._queues[queue]
 
 
 def _put(queue: asyncio.Queue[str | None], text: str | None) -> None:

@@ -16,7 +16,7 @@ from pnp.errors import InputInvalid, InputMissing, PnpError, UsageError
 from pnp.frozen import frozen
 from pnp.manifest import MANIFEST
 from pnp.sources import Sources
-from pnp.studio.pages import SECTIONS, Problem
+from pnp.studio.pages import SECTIONS, Problem, read_form
 from pnp.studio.shelf import OWN, Project
 from pnp.studio.studio import Studio
 
@@ -83,8 +83,8 @@ def routes(studio: Studio) -> Iterator[Route]:
 
     async def new(request: Request) -> Response:
         studio.check_writing()
-        async with request.form(max_fields=10, max_files=0) as form:
-            name, like = str(form.get("name", "")).strip(), str(form.get("like", "poker"))
+        form = await read_form(request)
+        name, like = form.get("name", "").strip(), form.get("like", "poker")
         if not name or len(name) > _MOST_LETTERS or name.startswith(".") or any(sign in name for sign in "/\\\0:"):
             raise Problem(400, f"Give the new deck a name of 1 to {_MOST_LETTERS} letters, without slashes.")
         try:

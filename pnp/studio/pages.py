@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import parse_qsl
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from starlette.requests import Request
@@ -19,6 +20,7 @@ SECTIONS: Mapping[str, str] = {
     "cards": "Cards", "print": "Print", "play": "Play", "prove": "Prove", "rules": "Rules",
 }  # fmt: skip
 """The pages of a game: the last part of their address, and what the navigation calls them."""
+_MOST_FIELDS = 300
 _STATUS = {InputMissing: 404, OutputBusy: 409, OutputError: 500}
 
 
@@ -65,3 +67,23 @@ def _status_of(fault: PnpError) -> int:
     if isinstance(fault, InputInvalid):
         return 422
     return next((status for kind, status in _STATUS.items() if isinstance(fault, kind)), 400)
+
+
+async def read_form(request: Request) -> Mapping[str, str]:
+    """The fields of a form, the last of those of one name; Problem for anything else."""
+    try:
+        pairs = parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=_MOST_FIELDS)
+    except ValueError:
+        raise Problem(400, "The request is no form.") from None
+    return dict(pairs)
+
+
+async def read_json(request: Request) -> Mapping[str, Any]:
+    """The table of a request's body; Problem for anything else."""
+    try:
+        asked = await request.json()
+    except (ValueError, RecursionError):
+        asked = None
+    if not isinstance(asked, dict):
+        raise Problem(400, "The request is no JSON table.")
+    return asked

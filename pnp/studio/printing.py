@@ -37,7 +37,7 @@ from pnp.renderers.pdf import PdfRenderer
 from pnp.renderers.png import sheet_as_png
 from pnp.studio import work
 from pnp.studio.jobs import Job
-from pnp.studio.pages import Problem
+from pnp.studio.pages import Problem, read_form
 from pnp.studio.pictures import packed
 from pnp.studio.shelf import Project
 from pnp.studio.studio import Studio
@@ -214,8 +214,7 @@ def routes(studio: Studio) -> Iterator[Route]:
 
     async def build(request: Request) -> Response:
         project = studio.project(request)
-        async with request.form(max_fields=40, max_files=0) as given:
-            asked = {key: str(value) for key, value in given.items() if value != ""}
+        asked = {key: value for key, value in (await read_form(request)).items() if value}
         game = project.look().sketch
         if game is None:
             raise Problem(422, "Nothing of this game can be drawn yet.")

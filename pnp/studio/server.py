@@ -20,7 +20,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from pnp import __version__
 from pnp.errors import PnpError, UsageError
 from pnp.sources import assets
-from pnp.studio import cards, editing, games, printing
+from pnp.studio import cards, editing, games, playing, printing
 from pnp.studio.events import watch
 from pnp.studio.guard import Guard, Keys, TooLarge, TooSlow
 from pnp.studio.pages import Problem
@@ -80,7 +80,7 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         Route("/jobs/{job}", job),
         Route("/jobs/{job}/cancel", cancel, methods=["POST"]),
         Mount("/static", StaticFiles(directory=assets() / "studio")),
-        *(route for room in (games, cards, editing, printing) for route in room.routes(studio)),
+        *(route for room in (games, cards, editing, printing, playing) for route in room.routes(studio)),
     ]
     handlers = {kind: _handler(studio, kind) for kind in (Problem, PnpError, HTTPException, TooLarge, TooSlow)}
     app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
@@ -117,7 +117,7 @@ def run(folder: Path, port: int, is_read_only: bool, is_shared: bool, ready: Cal
     """Serves until it is interrupted; `ready` is called with the address once it listens."""
     sock = listening(EVERYWHERE if is_shared else LOOPBACK, port)
     bound = sock.getsockname()[1]
-    keys, studio = Keys.fresh(bound), Studio(folder, is_read_only)
+    keys, studio = Keys.fresh(bound), Studio(folder, is_read_only, is_shared)
     config = uvicorn.Config(
         application(studio, keys, bound, is_shared), http=_Impatient, ws="none", lifespan="on", log_level="error",
         access_log=False, server_header=False, date_header=False, limit_concurrency=_MOST_AT_ONCE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,6 +11,7 @@ from starlette.requests import Request
 
 from pnp.studio.events import Events
 from pnp.studio.jobs import Jobs
+from pnp.studio.matches import Matches
 from pnp.studio.pages import Pages, Problem
 from pnp.studio.pictures import Pictures
 from pnp.studio.shelf import Eye, Project, Shelf
@@ -20,12 +22,13 @@ OUTPUT = "output"
 class Studio:
     """The folder that it was opened on, and whether anything may be written there."""
 
-    def __init__(self, folder: Path, is_read_only: bool) -> None:
-        self.folder, self.is_read_only = folder, is_read_only
+    def __init__(self, folder: Path, is_read_only: bool, is_shared: bool = False) -> None:
+        self.folder, self.is_read_only, self.is_shared = folder, is_read_only, is_shared
+        self.address = ""  # at which others in the home network find it, where it is shared
         self.shelf = Shelf(folder)
         self.pictures, self.events = Pictures(), Events()
         self.pages = Pages(shelf=self.shelf, is_read_only=is_read_only)
-        self.jobs = Jobs(self.events)
+        self.jobs, self.matches = Jobs(self.events), Matches()
         self.proved: dict[str, int] = {}
         self._spare = TemporaryDirectory(prefix="pnp-studio-") if is_read_only else None
 
@@ -37,8 +40,22 @@ class Studio:
             self._spare.cleanup()
 
     def may_visit(self, cookies: Mapping[str, str], path: str) -> bool:
-        """Whether somebody without the key may see that path: a seat at a shared table."""
-        return False
+        """Whether somebody without the key may see that path: a seat at a shared table, by the code of that seat."""
+        room, *parts = path.strip("/").split("/")
+        if room in ("static", "join"):
+            return True
+        if room != "seat" or len(parts) < 2 or not parts[1].isdecimal():
+            return False
+        try:
+            match, seat = self.matches.get(parts[0]), int(parts[1])
+        except Problem:
+            return False
+        code, given = match.codes.get(seat), cookies.get(self.seat_cookie(match.id, seat), "")
+        return code is not None and hmac.compare_digest(code.encode(), given.encode())
+
+    def seat_cookie(self, match: str, seat: int) -> str:
+        """The name of the cookie that holds the code of a seat."""
+        return f"pnp-seat-{match}-{seat}"
 
     @property
     def out(self) -> Path:
