@@ -120,6 +120,10 @@ class Match:
     def laid_out(self, seat: int) -> Laid:
         return self.referee.laid_out(self._state, seat)
 
+    def observed(self, seat: int) -> Mapping[str, Any]:
+        """All that the seat may know."""
+        return self.referee.observe(self._state, seat)
+
     def true_piles(self) -> Piles:
         """What lies where, whoever sees it."""
         return self.referee.piles(self._state)

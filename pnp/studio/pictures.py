@@ -18,7 +18,7 @@ from pnp.renderers.png import LARGEST_DPI, SMALLEST_DPI, faces_as_png
 
 MOST_BYTES = 50_000
 """Of one picture: it becomes plainer, and in the end smaller, until it has no more."""
-WIDTHS = (160, 320, 480, 960)
+WIDTHS = (160, 320, 480, 960, 1600)
 """Pixels of the longer side that a page may ask for."""
 _MOST_KEPT = 48_000_000
 _QUALITIES = (88, 78, 66, 52)

@@ -41,12 +41,16 @@ _MOST_PLAYERS = 100
 
 @frozen
 class Lying:
-    """Pieces that are alike on the table: the face that is seen (empty where none can be shown), a name, how many."""
+    """Pieces that are alike on the table: the face that is seen (empty where none can be shown), a name, how many, and
+    their size as they lie, in mm.
+    """
 
     piece: str
     face: str
     name: str
     times: int
+    width: float = 0.0
+    height: float = 0.0
 
 
 @frozen
@@ -62,6 +66,29 @@ class Pile:
     is_hidden: bool
 
 
+@frozen
+class Spot:
+    """A piece on the board: its face, the place of its top left and its size, in mm."""
+
+    face: str
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@frozen
+class Board:
+    """The board of a game with what lies on it, in mm."""
+
+    face: str
+    name: str
+    width: float
+    height: float
+    spots: tuple[Spot, ...]
+
+
 class TableView:
     """Shows a table as the pictures of its pieces, by what the referee lets a seat see."""
 
@@ -71,12 +98,15 @@ class TableView:
         self._table, self._sketch = table, sketch
         game = sketch.game if sketch else table.game
         self._backs = {piece.id: piece.back for piece in game.components}
+        self._game, self._board = game, catalog.board_of(game)
 
     def piles(self, laid: Laid, whole: Mapping[str, Any]) -> tuple[Pile, ...]:
         """Every place, those of no seat first; `whole` are the true piles, of which only the backs of cards that lie
         face down are looked at, and of those only where all are alike.
         """
-        found = [self._pile(name, lies, whole.get(name, ())) for name, lies in laid.items()]
+        on_board = self._board.PLACES if self._board else frozenset()
+        listed = ((name, lies) for name, lies in laid.items() if name not in on_board)
+        found = [self._pile(name, lies, whole.get(name, ())) for name, lies in listed]
         return tuple(sorted((pile for pile in found if pile.number), key=lambda pile: (pile.seat, not pile.lying)))
 
     def _pile(self, name: str, lies: Mapping[str, int] | Sequence[str] | int, whole: Any) -> Pile:
@@ -89,15 +119,35 @@ class TableView:
             backs = {self._backs.get(piece) for piece in whole}
             back = backs.pop() if len(backs) == 1 else None
             face = back if back and self._has(back) else ""
-            return Pile(name, label, seat, lies, (Lying("", face or "", "face down", lies),) if lies else (), 0, True)
+            down = Lying("", face or "", "face down", lies, *self._size(face or ""))
+            return Pile(name, label, seat, lies, (down,) if lies else (), 0, True)
         pieces = Counter(lies) if not isinstance(lies, Mapping) else lies
         in_order = list(dict.fromkeys(lies)) if not isinstance(lies, Mapping) else [p for p, n in lies.items() if n]
         total = sum(pieces.values())
         shown = in_order[-_MOST_SHOWN:]
         lying = tuple(
-            Lying(piece, piece if self._has(piece) else "", self._names.get(piece, piece), pieces[piece]) for piece in shown
+            Lying(piece, piece if self._has(piece) else "", self._names.get(piece, piece), pieces[piece], *self._size(piece))
+            for piece in shown
+            if self._board is None or piece != self._board.BOARD
         )
         return Pile(name, label, seat, total, lying, len(in_order) - len(shown), False)
+
+    def board(self, seen: Mapping[str, Any]) -> Board | None:
+        """The board with what lies on it, by what a seat observes; None for a game that has none."""
+        if self._board is None or not self._has(self._board.BOARD):
+            return None
+        face, names = self._board.BOARD, self._names
+        spots = []
+        for piece, x, y in self._board.spots(self._game, seen):
+            width, height = self._size(piece)
+            spots.append(Spot(piece, names.get(piece, piece), x - width / 2, y - height / 2, width, height))
+        return Board(face, names.get(face, face), *self._size(face), tuple(spots))
+
+    def _size(self, face: str) -> tuple[float, float]:
+        if not self._has(face) or self._sketch is None:
+            return 0.0, 0.0
+        box = self._sketch.faces[face].trim.box
+        return box.width, box.height
 
     def _has(self, face: str) -> bool:
         return self._sketch is not None and face in self._sketch.looks
@@ -256,13 +306,13 @@ def routes(studio: Studio) -> Iterator[Route]:
 
     def context_of(match: Match, seat: int, base: str) -> Mapping[str, Any]:
         project = studio.shelf.get(match.key)
-        sketch = project.look().sketch if project else None
+        shown = TableView(match.table, project.look().sketch if project else None)
         with match.lock:
             laid = match.laid_out(seat)
             offers, players = match.offers(seat), match.table.setup.players
             return {
                 "match": match, "seat": seat, "base": base, "project": project, "OVER": OVER, "actor": match.actor,
-                "piles": TableView(match.table, sketch).piles(laid, match.true_piles()),
+                "piles": shown.piles(laid, match.true_piles()), "board": shown.board(match.observed(seat)),
                 "offers": offers, "groups": _grouped(offers), "words": match.words(seat), "not_now": match.not_now(seat),
                 "seen": match.seen(seat), "moves": match.moves(seat), "ended": match.ended(seat), "players": players,
                 "names": {number: match.teller(seat).seat(number) for number in range(1, players + 1)},
@@ -368,11 +418,12 @@ def routes(studio: Studio) -> Iterator[Route]:
         at = min(int(asked), len(view.states) - 1) if asked.isdecimal() and len(asked) < 8 else view.start
         referee, state = view.table.referee, view.states[at]
         sketch = project.look().sketch if project else None
+        seen = TableView(view.table, sketch)
         before = sum(len(events) for events in view.happened[: max(0, at - 1)])
         now = sum(len(events) for events in view.happened[:at])
         context = {
             "view": view, "at": at, "last": len(view.states) - 1, "project": project, "section": "play", "before": before,
-            "now": now, "piles": TableView(view.table, sketch).piles(referee.piles(state), {}), "clickable": (),
+            "now": now, "piles": seen.piles(referee.piles(state), {}), "clickable": (), "board": seen.board(referee.observe(state, 1)),
             "names": {n: view.table.teller().seat(n) for n in range(1, view.table.setup.players + 1)}, "base": "",
             "moves": view.moves, "ended": view.ended if at == len(view.states) - 1 else (),
         }  # fmt: skip
