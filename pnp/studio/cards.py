@@ -17,7 +17,7 @@ from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import Trim
 from pnp.studio.pages import Problem
-from pnp.studio.pictures import WIDTHS
+from pnp.studio.pictures import TILES, WIDTHS
 from pnp.studio.shelf import Eye, Look, Project
 from pnp.studio.studio import Studio, eye_of
 
@@ -137,6 +137,16 @@ def picture_of(project: Project, eye: Eye, side: Side, width: int) -> str:
     return f"/games/{quote(project.key)}/picture?{urlencode({**{k: v for k, v in asked.items() if v}, 'w': width})}"
 
 
+def picture_as_asked(studio: Studio, sketch: Sketch, face: str, width: int, asked: Mapping[str, str]) -> bytes:
+    """The whole face, with its bleed where that is asked for; or one tile of it, such as `tile=2,1`."""
+    if "tile" not in asked:
+        return studio.pictures.of(sketch, face, width, asked.get("bleed") == "1")
+    column, _, row = asked["tile"].partition(",")
+    if not (column.isdecimal() and row.isdecimal() and int(column[:4]) < TILES[0] and int(row[:4]) < TILES[1]):
+        raise Problem(400, f"tile is a column below {TILES[0]} and a row below {TILES[1]}.")
+    return studio.pictures.tile(sketch, face, width, int(column), int(row))
+
+
 def routes(studio: Studio) -> Iterator[Route]:
     def shown(request: Request) -> tuple[Project, Eye, Look]:
         project, eye = studio.project(request), eye_of(request)
@@ -165,7 +175,7 @@ def routes(studio: Studio) -> Iterator[Route]:
             raise Problem(404, "There is no such piece now.")
         if width not in map(str, WIDTHS):
             raise Problem(400, f"w is one of {', '.join(map(str, WIDTHS))}.")
-        drawn = studio.pictures.of(look.sketch, face, int(width), asked.get("bleed") == "1")
+        drawn = picture_as_asked(studio, look.sketch, face, int(width), asked)
         lasting = {"cache-control": _FOREVER} if asked.get("look") == look.sketch.looks[face] else {}
         return Response(drawn, media_type="image/webp", headers=lasting)
 

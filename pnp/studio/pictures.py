@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from io import BytesIO
 from threading import Lock
 
@@ -20,6 +20,8 @@ MOST_BYTES = 50_000
 """Of one picture: it becomes plainer, and in the end smaller, until it has no more."""
 WIDTHS = (160, 320, 480, 960, 1600)
 """Pixels of the longer side that a page may ask for."""
+TILES = (4, 3)
+"""Of a large face, across and down."""
 _MOST_KEPT = 48_000_000
 _QUALITIES = (88, 78, 66, 52)
 _SMALLER = 0.8
@@ -31,7 +33,7 @@ class Pictures:
     """Pictures by the look of a face, its size, and whether its bleed is shown; the last ones asked for are kept."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, int, bool], bytes] = OrderedDict()
+        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._bytes = 0
         self._lock = Lock()
 
@@ -44,7 +46,20 @@ class Pictures:
         key = sketch.looks[face], longest, with_bleed
         return self._get(key, lambda: as_webp(sketch.faces[face], sketch.document, longest, with_bleed))
 
-    def _get(self, key: tuple[str, int, bool], make: Callable[[], bytes]) -> bytes:
+    def tile(self, sketch: Sketch, face: str, longest: int, column: int, row: int) -> bytes:
+        """A part of a large face, of `TILES` across and down, so that it is sharp and yet small."""
+        key = sketch.looks[face], longest, column, row
+
+        def cut() -> bytes:
+            whole = _drawn(sketch.faces[face], sketch.document, longest, False)
+            (width, height), (across, down) = whole.size, TILES
+            left, top = width * column // across, height * row // down
+            right, bottom = width * (column + 1) // across, height * (row + 1) // down
+            return packed(whole.crop((left, top, right, bottom)), longest)
+
+        return self._get(key, cut)
+
+    def _get(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -67,10 +82,14 @@ def _cover(sketch: Sketch) -> Face:
 
 def as_webp(face: Face, document: DocumentInfo, longest: int, with_bleed: bool) -> bytes:
     """A face whose longer side has so many pixels; round ones are transparent around their trim."""
+    return packed(_drawn(face, document, longest, with_bleed), longest)
+
+
+def _drawn(face: Face, document: DocumentInfo, longest: int, with_bleed: bool) -> Image.Image:
     box = face.trim.bleed_box if with_bleed else face.trim.box
     dpi = longest * _MM_PER_INCH / max(box.width, box.height)
     [(_, drawn)] = faces_as_png([face], document, round(min(LARGEST_DPI, max(SMALLEST_DPI, dpi))), with_bleed)
-    return packed(Image.open(BytesIO(drawn), formats=("PNG",)), longest)
+    return Image.open(BytesIO(drawn), formats=("PNG",))
 
 
 def packed(picture: Image.Image, longest: int) -> bytes:

@@ -27,9 +27,10 @@ from pnp.errors import PnpError
 from pnp.frozen import frozen
 from pnp.playouts.play import PlayTable, lay, opened, seeds_of
 from pnp.playouts.specification import Asked
+from pnp.studio.cards import picture_as_asked
 from pnp.studio.matches import Match, Move, told
 from pnp.studio.pages import Problem, read_form, read_json
-from pnp.studio.pictures import WIDTHS
+from pnp.studio.pictures import TILES, WIDTHS
 from pnp.studio.shelf import Project
 from pnp.studio.studio import Studio
 
@@ -311,7 +312,7 @@ def routes(studio: Studio) -> Iterator[Route]:
             laid = match.laid_out(seat)
             offers, players = match.offers(seat), match.table.setup.players
             return {
-                "match": match, "seat": seat, "base": base, "project": project, "OVER": OVER, "actor": match.actor,
+                "match": match, "seat": seat, "base": base, "tiles": TILES, "project": project, "OVER": OVER, "actor": match.actor,
                 "piles": shown.piles(laid, match.true_piles()), "board": shown.board(match.observed(seat)),
                 "offers": offers, "groups": _grouped(offers), "words": match.words(seat), "not_now": match.not_now(seat),
                 "seen": match.seen(seat), "moves": match.moves(seat), "ended": match.ended(seat), "players": players,
@@ -386,7 +387,7 @@ def routes(studio: Studio) -> Iterator[Route]:
         face, width = request.query_params.get("face", ""), request.query_params.get("w", "320")
         if sketch is None or face not in sketch.looks or width not in map(str, WIDTHS):
             raise Problem(404, "There is no such piece.")
-        return Response(studio.pictures.of(sketch, face, int(width), False), media_type="image/webp")
+        return Response(picture_as_asked(studio, sketch, face, int(width), request.query_params), media_type="image/webp")
 
     async def open_record(request: Request) -> Response:
         project = studio.project(request)
@@ -425,7 +426,7 @@ def routes(studio: Studio) -> Iterator[Route]:
             "view": view, "at": at, "last": len(view.states) - 1, "project": project, "section": "play", "before": before,
             "now": now, "piles": seen.piles(referee.piles(state), {}), "clickable": (), "board": seen.board(referee.observe(state, 1)),
             "names": {n: view.table.teller().seat(n) for n in range(1, view.table.setup.players + 1)}, "base": "",
-            "moves": view.moves, "ended": view.ended if at == len(view.states) - 1 else (),
+            "tiles": TILES, "moves": view.moves, "ended": view.ended if at == len(view.states) - 1 else (),
         }  # fmt: skip
         template = "watch-view.html" if request.url.path.endswith("/view") else "watch.html"
         return studio.pages.show(template, **context)

@@ -20,7 +20,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from pnp import __version__
 from pnp.errors import PnpError, UsageError
 from pnp.sources import assets
-from pnp.studio import cards, editing, games, playing, printing
+from pnp.studio import cards, editing, games, playing, printing, proving
 from pnp.studio.events import watch
 from pnp.studio.guard import Guard, Keys, TooLarge, TooSlow
 from pnp.studio.pages import Problem
@@ -55,7 +55,9 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
 
     def job(request: Request) -> Response:
         found = studio.jobs.get(request.path_params["job"])
-        return studio.pages.show("job.html", job=found, project=studio.shelf.get(found.game))
+        template = "job.html" if found.kind in ("build", "export") else "prove-job.html"
+        project = studio.shelf.get(found.game)
+        return studio.pages.show(template, job=found, project=project, play_of=proving.play_of, watch_link=playing.watch_link)
 
     def cancel(request: Request) -> Response:
         found = studio.jobs.get(request.path_params["job"])
@@ -80,7 +82,7 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         Route("/jobs/{job}", job),
         Route("/jobs/{job}/cancel", cancel, methods=["POST"]),
         Mount("/static", StaticFiles(directory=assets() / "studio")),
-        *(route for room in (games, cards, editing, printing, playing) for route in room.routes(studio)),
+        *(route for room in (games, cards, editing, printing, playing, proving) for route in room.routes(studio)),
     ]
     handlers = {kind: _handler(studio, kind) for kind in (Problem, PnpError, HTTPException, TooLarge, TooSlow)}
     app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)

@@ -87,7 +87,7 @@ def simulate(
 ) -> Mapping[str, Any]:  # fmt: skip
     """`pnp simulate`: the report with its plots, as far as it is, again and again."""
     from pnp.catalog import refereed
-    from pnp.drawing.openfonts import built_in_fonts
+    from pnp.drawing.fonts import built_in_fonts
     from pnp.playouts.results import Manner
     from pnp.playouts.simulate import Result, Wanted, simulation_of
     from pnp.playouts.simulate import simulate as simulated_by
