@@ -333,7 +333,9 @@ def _progress(title: str) -> Iterator[Callable[[Result], None]]:
 
         def tell(result: Result) -> None:
             speed = bar.tasks[0].speed
-            bar.update(line, completed=result.finished, total=result.wanted.games, rate=f"{speed:,.0f}" if speed else "…")
+            bar.update(
+                line, completed=result.finished, total=result.wanted.games, rate=f"{speed:,.0f}" if speed else "…"
+            )
 
         yield tell
 

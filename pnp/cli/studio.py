@@ -9,7 +9,9 @@ import click
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=".")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Where it listens; any port that is free unless said.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, help="Where it listens; any port that is free unless said."
+)
 @click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
 @click.option("--read-only", is_flag=True, help="Show everything and write nothing.")
 @click.option("--share", is_flag=True, help="Let others in the home network take a seat at a play, each by a code.")

@@ -93,7 +93,9 @@ class DeckArtist:
             raise InputInvalid(told_once(findings))
         return Face(piece.id, piece.trim, shapes)
 
-    def sketch(self, piece: Component | Back, unusable: Collection[tuple[str, str]]) -> tuple[Face, tuple[Finding, ...]]:
+    def sketch(
+        self, piece: Component | Back, unusable: Collection[tuple[str, str]]
+    ) -> tuple[Face, tuple[Finding, ...]]:
         """The face of a piece as far as it can be drawn, and everything that cannot; `unusable` as for `faults`."""
         layout = self._design.layouts.get(piece.layout)
         if layout is None:

@@ -72,7 +72,7 @@ class Refusal(NamedTuple):
 
 
 Sight = Literal["all", "owner", "nobody", "secret"]
-"""Who sees what lies at a place: everybody, the seat whose it is, nobody; or others may not even know how much it is."""
+"""Who sees what lies at a place: all, the seat whose it is, nobody; of a secret, others do not even see how much."""
 
 
 class TablePlace(NamedTuple):

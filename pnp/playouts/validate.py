@@ -48,6 +48,7 @@ _NARROWEST = 12
 _FEW, _ENOUGH = 3, 50
 """Plays that are tried first, and how many have to be asked for before that is worth it."""
 _INDENT = "  "
+_NOT_SHOWN = "set-not-shown"
 
 By = Mapping[str, Measured]
 """A measure by who sat at the table."""
@@ -199,7 +200,9 @@ def _of_variants(
                 kit, findings = other.pieces_and_faults()
                 findings += tuple(_counted(kit, find_referee, other))
                 own = tuple(each for each in kit.game.components if each not in usual.components)
-                findings += undrawn(replace(kit.game, components=own, backs=())) if undrawn else ()
+                seen = undrawn(replace(kit.game, components=own, backs=())) if undrawn else ()
+                # Sets of marks that none of the other pieces show are shown by the usual ones.
+                findings += tuple(finding for finding in seen if finding.code != _NOT_SHOWN)
             except InputInvalid as invalid:
                 findings = invalid.findings
             for each in findings:

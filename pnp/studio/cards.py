@@ -147,38 +147,45 @@ def picture_as_asked(studio: Studio, sketch: Sketch, face: str, width: int, aske
     return studio.pictures.tile(sketch, face, width, int(column), int(row))
 
 
-def routes(studio: Studio) -> Iterator[Route]:
-    def shown(request: Request) -> tuple[Project, Eye, Look]:
-        project, eye = studio.project(request), eye_of(request)
+class CardPages:
+    """The page of the cards and its pictures."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+
+    def routes(self) -> Iterator[Route]:
+        yield Route("/games/{key}/cards", self.cards)
+        yield Route("/games/{key}/cards/grid", self.grid)
+        yield Route("/games/{key}/picture", self.picture)
+
+    def shown(self, request: Request) -> tuple[Project, Eye, Look]:
+        project, eye = self._studio.project(request), eye_of(request)
         return project, eye, project.look(eye)
 
-    def cards(request: Request) -> Response:
-        project, eye, look = shown(request)
+    def cards(self, request: Request) -> Response:
+        project, eye, look = self.shown(request)
         sketch = look.sketch
         context = {
             "project": project, "section": "cards", "eye": eye, "look": look, "game": sketch and sketch.game,
-            "cards": cards_of(look), "problems": problems_of(look), "sights": SIGHTS, "picture_of": picture_of, "languages": project.languages(),
+            "cards": cards_of(look), "problems": problems_of(look), "sights": SIGHTS, "picture_of": picture_of,
+            "languages": project.languages(),
         }  # fmt: skip
-        return studio.pages.show("cards.html", **context)
+        return self._studio.pages.show("cards.html", **context)
 
-    def grid(request: Request) -> HTMLResponse:
+    def grid(self, request: Request) -> HTMLResponse:
         """What of the page changes with the files."""
-        project, eye, look = shown(request)
+        project, eye, look = self.shown(request)
         context = {"project": project, "eye": eye, "cards": cards_of(look), "problems": problems_of(look)}
-        return studio.pages.show("cards-grid.html", **context, look=look, picture_of=picture_of)
+        return self._studio.pages.show("cards-grid.html", **context, look=look, picture_of=picture_of)
 
-    def picture(request: Request) -> Response:
-        _, _, look = shown(request)
+    def picture(self, request: Request) -> Response:
+        _, _, look = self.shown(request)
         asked = request.query_params
         face, width = asked.get("face", ""), asked.get("w", "320")
         if look.sketch is None or face not in look.sketch.looks:
             raise Problem(404, "There is no such piece now.")
         if width not in map(str, WIDTHS):
             raise Problem(400, f"w is one of {', '.join(map(str, WIDTHS))}.")
-        drawn = picture_as_asked(studio, look.sketch, face, int(width), asked)
+        drawn = picture_as_asked(self._studio, look.sketch, face, int(width), asked)
         lasting = {"cache-control": _FOREVER} if asked.get("look") == look.sketch.looks[face] else {}
         return Response(drawn, media_type="image/webp", headers=lasting)
-
-    yield Route("/games/{key}/cards", cards)
-    yield Route("/games/{key}/cards/grid", grid)
-    yield Route("/games/{key}/picture", picture)

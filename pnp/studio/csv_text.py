@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
 
 from pnp.frozen import frozen
 
@@ -115,8 +117,6 @@ def _cells(text: str, separator: str, at: int) -> Iterator[tuple[Cell, bool]]:
 
 def merged(base: str, mine: str, theirs: str) -> str | None:
     """Both changes of a text, line by line; None where they touch the same lines or lines next to each other."""
-    from difflib import SequenceMatcher
-
     lines, one, other = (text.splitlines(keepends=True) for text in (base, mine, theirs))
     edits = [
         (start, end, tuple(new[low:high]))
@@ -125,7 +125,7 @@ def merged(base: str, mine: str, theirs: str) -> str | None:
         if kind != "equal"
     ]
     edits = sorted(set(edits))
-    for (_, end, _), (start, _, _) in zip(edits, edits[1:]):
+    for (_, end, _), (start, _, _) in pairwise(edits):
         if start <= end:
             return None
     for start, end, new in reversed(edits):

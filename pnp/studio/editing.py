@@ -60,7 +60,11 @@ class Opened:
 
     def table(self) -> CsvText:
         said = SAID_IN_FILE.match(self.text.replace("\r\n", "\n"))
-        return CsvText(self.text, said[1], self.text.index("\n") + 1) if said else CsvText(self.text, separator_of(self.text))
+        return (
+            CsvText(self.text, said[1], self.text.index("\n") + 1)
+            if said
+            else CsvText(self.text, separator_of(self.text))
+        )
 
     def encoded(self, text: str) -> bytes:
         """Another text in the same encoding; in UTF-8 where that cannot say it."""
@@ -91,12 +95,18 @@ def files_of(folder: Path) -> Sequence[str]:
         inner[:] = sorted(name for name in inner if not name.startswith(".") and name != "output")
         for name in sorted(names):
             path = Path(place, name)
-            if not name.startswith(".") and path.suffix.lower() in (*TABLES, *TEXTS) and stat.S_ISREG(os.lstat(path).st_mode):
+            if (
+                not name.startswith(".")
+                and path.suffix.lower() in (*TABLES, *TEXTS)
+                and stat.S_ISREG(os.lstat(path).st_mode)
+            ):
                 found.append(path.relative_to(folder).as_posix())
         if len(found) > _MOST_FILES:
             break
     order = (".toml", *TABLES, ".play", ".md")
-    return sorted(found[:_MOST_FILES], key=lambda name: (name.count("/"), _rank(order, Path(name).suffix.lower()), name))
+    return sorted(
+        found[:_MOST_FILES], key=lambda name: (name.count("/"), _rank(order, Path(name).suffix.lower()), name)
+    )
 
 
 def _rank(order: Sequence[str], ending: str) -> int:
@@ -123,7 +133,13 @@ class Desk:
             text = table_text(data, "", name)
         except (NotUtf8, Undecodable) as fault:
             raise Problem(422, f"{name}: {fault}") from None
-        how = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig" if data.startswith(_MARK.encode()) else "utf-8"
+        how = (
+            "utf-16"
+            if data[:2] in (b"\xff\xfe", b"\xfe\xff")
+            else "utf-8-sig"
+            if data.startswith(_MARK.encode())
+            else "utf-8"
+        )
         exact = data.decode(how)
         return Opened(name, data, exact if exact.replace("\r\n", "\n") == text else text, how)
 
@@ -134,7 +150,9 @@ class Desk:
             after = before.encoded(change(before))
             self._put(project, before.name, after)
             if after != before.data:
-                self._done.setdefault(project.key, deque(maxlen=_MOST_UNDONE)).append(Edit(before.name, before.data, after))
+                self._done.setdefault(project.key, deque(maxlen=_MOST_UNDONE)).append(
+                    Edit(before.name, before.data, after)
+                )
             return self.open(project, name)
 
     def undo(self, project: Project) -> Opened:
@@ -174,16 +192,20 @@ def _cell(asked: Mapping[str, Any]) -> Callable[[Opened], str]:
 
 
 def _found(table: CsvText, row: object, before: Sequence[Any], column: int | None) -> int:
-    """The record that the page means: the one of that number, or the only one that says the same."""
+    """The record that the page means: that of its number, where it says the same, or the only one that does.
+
+    Where there is none, the row of that number has been changed elsewhere; it may be written to in a cell that was not,
+    as long as most of it shows that it is the same row.
+    """
     said = [[cell.value for cell in cells] for _, cells in table.records[1:]]
-    if isinstance(row, int) and 0 <= row < len(said):
-        # Another cell of the same row may have been changed meanwhile, and both changes stand.
-        if said[row] == before or (column is not None and _at(said[row], column) == _at(before, column)):
-            return row + 1
-    alike = [at for at, cells in enumerate(said) if cells == before]
-    if len(alike) == 1:
-        return alike[0] + 1
     now = said[row] if isinstance(row, int) and 0 <= row < len(said) else None
+    alike = [at for at, cells in enumerate(said) if cells == before]
+    if isinstance(row, int) and (row in alike or len(alike) == 1):
+        return (row if row in alike else alike[0]) + 1
+    if isinstance(row, int) and now is not None and column is not None and not alike:
+        changed = sum(_at(now, at) != _at(before, at) for at in range(max(len(now), len(before))))
+        if _at(now, column) == _at(before, column) and 2 * changed < len(before):
+            return row + 1
     theirs = "" if now is None or column is None else f" It now says {_at(now, column)!r}."
     raise Problem(409, f"This was changed elsewhere in the meantime, and your edit was not written.{theirs}", now=now)
 
@@ -235,40 +257,45 @@ _CHANGES: Mapping[str, Callable[[Mapping[str, Any]], Callable[[Opened], str]]] =
 }  # fmt: skip
 
 
-def routes(studio: Studio) -> Iterator[Route]:
-    desk = Desk()
+class EditPages:
+    """The page on which a deck is edited, and its saves."""
 
-    def page(request: Request) -> Response:
-        project = studio.own_to_read(request)
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._desk = Desk()
+
+    def routes(self) -> Iterator[Route]:
+        yield Route("/games/{key}/edit", self.page)
+        yield Route("/games/{key}/file", self.file)
+        yield Route("/games/{key}/save/{what:str}", self.save, methods=["POST"])
+        yield Route("/games/{key}/undo", self.undo, methods=["POST"])
+
+    def page(self, request: Request) -> Response:
+        project = self._studio.own_to_read(request)
         files = files_of(project.folder)
         wanted = request.query_params.get("file", "")
         file = wanted if wanted in files else files[0]
         context = {"project": project, "section": "cards", "files": files, "file": file, "line": _line(request)}
-        return studio.pages.show("edit.html", **context, opened=desk.open(project, file).as_json())
+        return self._studio.pages.show("edit.html", **context, opened=self._desk.open(project, file).as_json())
 
-    def file(request: Request) -> Response:
-        project = studio.own_to_read(request)
-        return JSONResponse(desk.open(project, request.query_params.get("file")).as_json())
+    def file(self, request: Request) -> Response:
+        project = self._studio.own_to_read(request)
+        return JSONResponse(self._desk.open(project, request.query_params.get("file")).as_json())
 
-    async def save(request: Request) -> Response:
-        project, asked = studio.own(request), await read_json(request)
+    async def save(self, request: Request) -> Response:
+        project, asked = self._studio.own(request), await read_json(request)
         make = _CHANGES[request.path_params["what"]]
-        opened = await run_in_threadpool(desk.save, project, asked.get("file"), make(asked))
-        return await told(project, opened)
+        opened = await run_in_threadpool(self._desk.save, project, asked.get("file"), make(asked))
+        return await self.told(project, opened)
 
-    async def undo(request: Request) -> Response:
-        project = studio.own(request)
-        return await told(project, await run_in_threadpool(desk.undo, project))
+    async def undo(self, request: Request) -> Response:
+        project = self._studio.own(request)
+        return await self.told(project, await run_in_threadpool(self._desk.undo, project))
 
-    async def told(project: Project, opened: Opened) -> Response:
+    async def told(self, project: Project, opened: Opened) -> Response:
         """What was saved; every page hears of it at once."""
-        studio.saved({str(project.folder / opened.name)})
+        self._studio.saved({str(project.folder / opened.name)})
         return JSONResponse(opened.as_json())
-
-    yield Route("/games/{key}/edit", page)
-    yield Route("/games/{key}/file", file)
-    yield Route("/games/{key}/save/{what:str}", save, methods=["POST"])
-    yield Route("/games/{key}/undo", undo, methods=["POST"])
 
 
 def _line(request: Request) -> int:

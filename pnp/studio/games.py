@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -12,7 +13,7 @@ from starlette.routing import Route
 from pnp.decks.new import new_deck, playable, skeletons
 from pnp.definition.load import draft_game
 from pnp.definition.model import Game
-from pnp.errors import InputInvalid, InputMissing, PnpError, UsageError
+from pnp.errors import InputInvalid, InputMissing, UsageError
 from pnp.frozen import frozen
 from pnp.manifest import MANIFEST
 from pnp.sources import Sources
@@ -71,44 +72,56 @@ def templates_by_kind() -> Sequence[tuple[str, Sequence[str]]]:
     )
 
 
-def routes(studio: Studio) -> Iterator[Route]:
-    def games(request: Request) -> Response:
-        studio.shelf.refresh()
-        standings = [standing_of(project, studio.out, studio.proved.get(project.key)) for project in studio.shelf]
-        context = {
-            "own": [each for each in standings if each.is_own], "built_in": [each for each in standings if not each.is_own],
-            "templates": templates_by_kind(), "folder": studio.folder.resolve().name, "project": None, "section": "games",
-        }  # fmt: skip
-        return studio.pages.show("games.html", **context)
+class GamePages:
+    """The shelf, and a new deck on it."""
 
-    async def new(request: Request) -> Response:
-        studio.check_writing()
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+
+    def routes(self) -> Iterator[Route]:
+        yield Route("/", self.games, name="games")
+        yield Route("/go", self.go)
+        yield Route("/new", self.new, methods=["POST"], name="new")
+        yield Route("/games/{key}/cover", self.cover)
+
+    def games(self, request: Request) -> Response:
+        self._studio.shelf.refresh()
+        standings = [
+            standing_of(project, self._studio.out, self._studio.proved.get(project.key))
+            for project in self._studio.shelf
+        ]
+        context = {
+            "own": [each for each in standings if each.is_own],
+            "built_in": [each for each in standings if not each.is_own], "templates": templates_by_kind(),
+            "folder": self._studio.folder.resolve().name, "project": None, "section": "games",
+        }  # fmt: skip
+        return self._studio.pages.show("games.html", **context)
+
+    async def new(self, request: Request) -> Response:
+        self._studio.check_writing()
         form = await read_form(request)
         name, like = form.get("name", "").strip(), form.get("like", "poker")
         if not name or len(name) > _MOST_LETTERS or name.startswith(".") or any(sign in name for sign in "/\\\0:"):
             raise Problem(400, f"Give the new deck a name of 1 to {_MOST_LETTERS} letters, without slashes.")
         try:
-            new_deck(studio.folder / name, like)
+            new_deck(self._studio.folder / name, like)
         except UsageError as fault:
             raise Problem(400, str(fault)) from None
-        studio.saved({str(studio.folder / name)})
+        self._studio.saved({str(self._studio.folder / name)})
         return RedirectResponse(f"/games/{quote(OWN + name)}/cards", 303)
 
-    def cover(request: Request) -> Response:
-        project = studio.project(request)
+    def cover(self, request: Request) -> Response:
+        project = self._studio.project(request)
         look = project.look()
         if look.sketch is None or not look.sketch.looks:
             raise Problem(404, "Nothing of it can be drawn yet.")
-        return Response(studio.pictures.cover(look.sketch, f"{project.key} {look.version}"), media_type="image/webp")
+        return Response(
+            self._studio.pictures.cover(look.sketch, f"{project.key} {look.version}"), media_type="image/webp"
+        )
 
-    def go(request: Request) -> Response:
+    def go(self, request: Request) -> Response:
         """To the same page of another game."""
         key, section = request.query_params.get("game", ""), request.query_params.get("section", "")
-        if studio.shelf.get(key) is None or section not in SECTIONS:
+        if self._studio.shelf.get(key) is None or section not in SECTIONS:
             return RedirectResponse("/", 303)
         return RedirectResponse(f"/games/{quote(key)}/{section}", 303)
-
-    yield Route("/", games, name="games")
-    yield Route("/go", go)
-    yield Route("/new", new, methods=["POST"], name="new")
-    yield Route("/games/{key}/cover", cover)

@@ -25,8 +25,8 @@ MOST_BODY = 8_000_000
 BODY_SECONDS = 15.0
 #: What a page may load: its own files and nothing else, no code or style that stands in the page itself.
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
-    "frame-src 'self'; form-action 'self'; frame-ancestors 'self'; base-uri 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'self'; base-uri 'none'"
 )
 _HEADERS = {
     "content-security-policy": POLICY,
@@ -102,7 +102,9 @@ class Guard:
         given = request.query_params.get("key")
         if given is not None and request.method in _SAFE:
             if not hmac.compare_digest(given.encode(), self._keys.key.encode()):
-                return _refused(403, "this key is not that of the studio that runs now; open the address that it printed")
+                return _refused(
+                    403, "this key is not that of the studio that runs now; open the address that it printed"
+                )
             left = request.url.remove_query_params("key")
             answer = RedirectResponse(f"{left.path}?{left.query}".rstrip("?"), 303)
             answer.set_cookie(self._keys.cookie, self._keys.key, httponly=True, samesite="strict", path="/")

@@ -126,7 +126,9 @@ class Jobs:
         self._say(job)
 
     def _say(self, job: Job) -> None:
-        self._events.tell("job", id=job.id, game=job.game, kind=job.kind, state=job.state, percent=job.percent, told=job.told)
+        self._events.tell(
+            "job", id=job.id, game=job.game, kind=job.kind, state=job.state, percent=job.percent, told=job.told
+        )
 
 
 def _serve(pipe: Connection, work: Work, asked: Mapping[str, Any]) -> None:

@@ -41,7 +41,7 @@ class NotNow:
 
 @frozen
 class Move:
-    """A line of the story as one seat hears it; headings open a part, consequences are set in below what brought them."""
+    """A line of the story as one seat hears it; a heading opens a part, consequences stand below what brought them."""
 
     number: int
     text: str
@@ -184,8 +184,8 @@ class Match:
             self._take(legal[at])
 
     def say(self, seat: int, version: int, word: str, ms: int | None) -> None:
-        """The seat says a word of its own, so many milliseconds after it was asked; Problem with a sentence for one that
-        the rules do not allow.
+        """The seat says a word of its own, so many milliseconds after it was asked; Problem with a sentence for one
+        that the rules do not allow.
         """
         with self.lock:
             self._check(seat, version)
@@ -207,7 +207,9 @@ class Match:
                 raise Problem(409, "It is not this seat's turn.")
             player = self.table.player("sensible")
             lots = Rng(hash_of(self.id, self.version))
-            action = player.choose(SeatView(self.referee, self._state, seat), self.referee.legal_actions(self._state), lots)
+            action = player.choose(
+                SeatView(self.referee, self._state, seat), self.referee.legal_actions(self._state), lots
+            )
             return self.teller(seat).offer(seat, action)
 
     def go_back(self, seat: int) -> None:

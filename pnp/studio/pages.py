@@ -46,8 +46,8 @@ class Pages:
     def text(self, template: str, **context: Any) -> str:
         return self._environment.get_template(template).render(context)
 
-    def show(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:
-        return HTMLResponse(self.text(template, **context), status)
+    def show(self, template: str, **context: Any) -> HTMLResponse:
+        return HTMLResponse(self.text(template, **context))
 
     def refuse(self, request: Request, fault: Exception) -> Response:
         """The answer to a request that cannot be met: JSON for a program, a page for a person."""
@@ -60,7 +60,8 @@ class Pages:
         findings = [finding.as_json() for finding in fault.findings] if isinstance(fault, PnpError) else []
         if "text/html" not in request.headers.get("accept", ""):
             return JSONResponse({"error": sentence, "findings": findings, **more}, status)
-        return self.show("problem.html", status, sentence=sentence, project=None, section="")
+        page = self.text("problem.html", sentence=sentence, project=None, section="")
+        return HTMLResponse(page, status)
 
 
 def _status_of(fault: PnpError) -> int:

@@ -39,7 +39,9 @@ class Pictures:
 
     def cover(self, sketch: Sketch, key: str) -> bytes:
         """The picture on the box of a game, or its first piece where it has none; kept under the key."""
-        return self._get((key, _COVER_WIDTH, False), lambda: as_webp(_cover(sketch), sketch.document, _COVER_WIDTH, False))
+        return self._get(
+            (key, _COVER_WIDTH, False), lambda: as_webp(_cover(sketch), sketch.document, _COVER_WIDTH, False)
+        )
 
     def of(self, sketch: Sketch, face: str, longest: int, with_bleed: bool) -> bytes:
         """A WebP file of that face, its longer side so many pixels long; KeyError for a face that is not there."""

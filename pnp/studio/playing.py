@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import tempfile
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
@@ -17,11 +16,10 @@ from starlette.responses import JSONResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 
 from pnp import catalog
-from pnp.build.live import Sketch
 from pnp.engine.action import OVER
 from pnp.engine.playout import Seeds, ended, steps
 from pnp.engine.record import Record, numbered
-from pnp.engine.referee import HUMAN, PLAYER_KINDS, Laid, Step
+from pnp.engine.referee import HUMAN, PLAYER_KINDS, Step
 from pnp.engine.rules import Option
 from pnp.errors import PnpError
 from pnp.frozen import frozen
@@ -33,125 +31,16 @@ from pnp.studio.pages import Problem, read_form, read_json
 from pnp.studio.pictures import TILES, WIDTHS
 from pnp.studio.shelf import Project
 from pnp.studio.studio import Studio
+from pnp.studio.tables import TableView
 
-_MOST_SHOWN = 24
 _MOST_VIEWED = 12
-_KINDS = {"sensible": "plays to win", "random": "plays at random", "first": "takes the first choice", "search": "tries everything out"}
+_KINDS = {
+    "sensible": "plays to win",
+    "random": "plays at random",
+    "first": "takes the first choice",
+    "search": "tries everything out",
+}
 _MOST_PLAYERS = 100
-
-
-@frozen
-class Lying:
-    """Pieces that are alike on the table: the face that is seen (empty where none can be shown), a name, how many, and
-    their size as they lie, in mm.
-    """
-
-    piece: str
-    face: str
-    name: str
-    times: int
-    width: float = 0.0
-    height: float = 0.0
-
-
-@frozen
-class Pile:
-    """A place on the table with what is seen there; `number` are the pieces that lie there, seen or not."""
-
-    name: str
-    label: str
-    seat: int
-    number: int
-    lying: tuple[Lying, ...]
-    more: int
-    is_hidden: bool
-
-
-@frozen
-class Spot:
-    """A piece on the board: its face, the place of its top left and its size, in mm."""
-
-    face: str
-    name: str
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-@frozen
-class Board:
-    """The board of a game with what lies on it, in mm."""
-
-    face: str
-    name: str
-    width: float
-    height: float
-    spots: tuple[Spot, ...]
-
-
-class TableView:
-    """Shows a table as the pictures of its pieces, by what the referee lets a seat see."""
-
-    def __init__(self, table: PlayTable, sketch: Sketch | None) -> None:
-        pieces = table.kit.pieces(table.setup.players)
-        self._names = {piece.id: piece.name for piece in pieces}
-        self._table, self._sketch = table, sketch
-        game = sketch.game if sketch else table.game
-        self._backs = {piece.id: piece.back for piece in game.components}
-        self._game, self._board = game, catalog.board_of(game)
-
-    def piles(self, laid: Laid, whole: Mapping[str, Any]) -> tuple[Pile, ...]:
-        """Every place, those of no seat first; `whole` are the true piles, of which only the backs of cards that lie
-        face down are looked at, and of those only where all are alike.
-        """
-        on_board = self._board.PLACES if self._board else frozenset()
-        listed = ((name, lies) for name, lies in laid.items() if name not in on_board)
-        found = [self._pile(name, lies, whole.get(name, ())) for name, lies in listed]
-        return tuple(sorted((pile for pile in found if pile.number), key=lambda pile: (pile.seat, not pile.lying)))
-
-    def _pile(self, name: str, lies: Mapping[str, int] | Sequence[str] | int, whole: Any) -> Pile:
-        place, _, number = name.rpartition(" ")
-        known = {each.name for each in self._table.referee.places if each.of_seats}
-        seat = int(number) if number.isdecimal() and place in known else 0
-        title = place if seat else name
-        label = self._table.rules.names.get(title, title).replace("_", " ")
-        if isinstance(lies, int):
-            backs = {self._backs.get(piece) for piece in whole}
-            back = backs.pop() if len(backs) == 1 else None
-            face = back if back and self._has(back) else ""
-            down = Lying("", face or "", "face down", lies, *self._size(face or ""))
-            return Pile(name, label, seat, lies, (down,) if lies else (), 0, True)
-        pieces = Counter(lies) if not isinstance(lies, Mapping) else lies
-        in_order = list(dict.fromkeys(lies)) if not isinstance(lies, Mapping) else [p for p, n in lies.items() if n]
-        total = sum(pieces.values())
-        shown = in_order[-_MOST_SHOWN:]
-        lying = tuple(
-            Lying(piece, piece if self._has(piece) else "", self._names.get(piece, piece), pieces[piece], *self._size(piece))
-            for piece in shown
-            if self._board is None or piece != self._board.BOARD
-        )
-        return Pile(name, label, seat, total, lying, len(in_order) - len(shown), False)
-
-    def board(self, seen: Mapping[str, Any]) -> Board | None:
-        """The board with what lies on it, by what a seat observes; None for a game that has none."""
-        if self._board is None or not self._has(self._board.BOARD):
-            return None
-        face, names = self._board.BOARD, self._names
-        spots = []
-        for piece, x, y in self._board.spots(self._game, seen):
-            width, height = self._size(piece)
-            spots.append(Spot(piece, names.get(piece, piece), x - width / 2, y - height / 2, width, height))
-        return Board(face, names.get(face, face), *self._size(face), tuple(spots))
-
-    def _size(self, face: str) -> tuple[float, float]:
-        if not self._has(face) or self._sketch is None:
-            return 0.0, 0.0
-        box = self._sketch.faces[face].trim.box
-        return box.width, box.height
-
-    def _has(self, face: str) -> bool:
-        return self._sketch is not None and face in self._sketch.looks
 
 
 @frozen(slots=False)
@@ -177,7 +66,9 @@ class Views:
         self._views: dict[str, Viewed] = {}
         self._numbers = count(1)
 
-    def add(self, key: str, title: str, table: PlayTable, record: Record, steps_: Sequence[Any], start: int = 0) -> Viewed:
+    def add(
+        self, key: str, title: str, table: PlayTable, record: Record, steps_: Sequence[Any], start: int = 0
+    ) -> Viewed:
         states = tuple(step.state for step in steps_)
         happened = tuple(tuple(step.events) for step in steps_[1:])
         teller = table.teller()
@@ -253,23 +144,45 @@ def _told_option(name: str, option: Option) -> Mapping[str, Any]:
     if isinstance(option.default, bool):
         values = ["yes", "no"]
     shown = "yes" if option.default is True else "no" if option.default is False else option.default
-    is_list = isinstance(option.default, tuple)
-    return {
-        "name": name, "title": name.replace("_", " "), "values": () if is_list else values,
-        "usual": ",".join(map(str, option.default)) if is_list else str(shown),
-    }  # fmt: skip
+    if isinstance(option.default, tuple):
+        values, shown = [], ",".join(map(str, option.default))
+    return {"name": name, "title": name.replace("_", " "), "values": values, "usual": str(shown)}
 
 
-def routes(studio: Studio) -> Iterator[Route]:
-    views = Views()
+class PlayPages:
+    """Seats at tables, and records that are watched."""
 
-    def page(request: Request) -> Response:
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._views = Views()
+
+    def routes(self) -> Iterator[Route]:
+        yield Route("/games/{key}/play", self.page)
+        yield Route("/games/{key}/play", self.begin, methods=["POST"])
+        yield Route("/games/{key}/record", self.open_record, methods=["POST"])
+        yield Route("/games/{key}/watch", self.watch)
+        for room in ("table", "seat"):
+            yield Route(f"/{room}/{{match}}/{{seat:int}}", self.table)
+            yield Route(f"/{room}/{{match}}/{{seat:int}}/view", self.view)
+            yield Route(f"/{room}/{{match}}/{{seat:int}}/choose", self.choose, methods=["POST"])
+            yield Route(f"/{room}/{{match}}/{{seat:int}}/back", self.back, methods=["POST"])
+            yield Route(f"/{room}/{{match}}/{{seat:int}}/hint", self.hint)
+            yield Route(f"/{room}/{{match}}/{{seat:int}}/events", self.told_to_seat)
+            yield Route(f"/{room}/{{match}}/{{seat:int}}/piece", self.piece)
+        yield Route("/record/{match}", self.record)
+        yield Route("/join/{match}/{seat:int}/{code}", self.join)
+        yield Route("/watch/{view}", self.shown)
+        yield Route("/watch/{view}/view", self.shown)
+        yield Route("/watch/{view}/record", self.watched_file)
+
+    def page(self, request: Request) -> Response:
         """Where a play is begun, gone on with, or a record opened."""
-        project = studio.project(request)
+        project = self._studio.project(request)
         look = project.look()
         context: dict[str, Any] = {
             "project": project, "section": "play", "game": look.sketch and look.sketch.game, "fault": "", "options": [],
-            "matches": studio.matches.of(project.key), "kinds": _KINDS, "languages": project.languages(), "OVER": OVER,
+            "matches": self._studio.matches.of(project.key), "kinds": _KINDS, "languages": project.languages(),
+            "OVER": OVER,
         }  # fmt: skip
         try:
             table = lay(project.source, None, {}, {})
@@ -278,19 +191,21 @@ def routes(studio: Studio) -> Iterator[Route]:
             context["usual"] = table.setup.players
         except PnpError as fault:
             context["fault"] = str(fault)
-        return studio.pages.show("play.html", **context)
+        return self._studio.pages.show("play.html", **context)
 
-    async def begin(request: Request) -> Response:
-        project = studio.project(request)
-        match = await run_in_threadpool(_begun, project, await read_form(request))
-        studio.matches.add(match)
+    async def begin(self, request: Request) -> Response:
+        project = self._studio.project(request)
+        match = await run_in_threadpool(self._begun, project, await read_form(request))
+        self._studio.matches.add(match)
         return RedirectResponse(f"/table/{match.id}/{match.people[0] if match.people else 1}", 303)
 
-    def _begun(project: Project, form: Mapping[str, str]) -> Match:
+    def _begun(self, project: Project, form: Mapping[str, str]) -> Match:
         players = _whole(form, "players")
         if not 1 <= players <= _MOST_PLAYERS:
             raise Problem(400, "Say how many play.")
-        options = {key.removeprefix("option-"): value for key, value in form.items() if key.startswith("option-") and value}
+        options = {
+            key.removeprefix("option-"): value for key, value in form.items() if key.startswith("option-") and value
+        }
         table = lay(project.source, players, options, {}, language=form.get("lang", "")[:20])
         seed = _whole(form, "seed") if form.get("seed") else None
         kinds = _kinds(form, players)
@@ -298,45 +213,56 @@ def routes(studio: Studio) -> Iterator[Route]:
             raise Problem(400, "Take a seat yourself: at least one seat is a person's.")
         return Match(project.key, project.source, table, kinds, seeds_of(seed, None), "practice" in form)
 
-    def seat_of(request: Request) -> tuple[Match, int]:
-        match = studio.matches.get(request.path_params["match"])
+    def seat_of(self, request: Request) -> tuple[Match, int]:
+        match = self._studio.matches.get(request.path_params["match"])
         seat = request.path_params["seat"]
         if seat not in match.people:
             raise Problem(404, "Nobody sits at that seat here.")
         return match, seat
 
-    def context_of(match: Match, seat: int, base: str) -> Mapping[str, Any]:
-        project = studio.shelf.get(match.key)
+    def context_of(self, match: Match, seat: int, base: str) -> Mapping[str, Any]:
+        project = self._studio.shelf.get(match.key)
         shown = TableView(match.table, project.look().sketch if project else None)
         with match.lock:
             laid = match.laid_out(seat)
             offers, players = match.offers(seat), match.table.setup.players
             return {
-                "match": match, "seat": seat, "base": base, "tiles": TILES, "project": project, "OVER": OVER, "actor": match.actor,
+                "match": match, "seat": seat, "base": base, "tiles": TILES, "project": project, "OVER": OVER,
+                "actor": match.actor,
                 "piles": shown.piles(laid, match.true_piles()), "board": shown.board(match.observed(seat)),
-                "offers": offers, "groups": _grouped(offers), "words": match.words(seat), "not_now": match.not_now(seat),
+                "offers": offers, "groups": _grouped(offers), "words": match.words(seat),
+                "not_now": match.not_now(seat),
                 "seen": match.seen(seat), "moves": match.moves(seat), "ended": match.ended(seat), "players": players,
                 "names": {number: match.teller(seat).seat(number) for number in range(1, players + 1)},
                 "clickable": {piece for offer in offers for piece in offer.pieces},
             }  # fmt: skip
 
-    def base_of(request: Request, match: Match, seat: int) -> str:
+    def base_of(self, request: Request, match: Match, seat: int) -> str:
         room = "seat" if request.url.path.startswith("/seat/") else "table"
         return f"/{room}/{match.id}/{seat}"
 
-    def table(request: Request) -> Response:
-        match, seat = seat_of(request)
-        base = base_of(request, match, seat)
+    def table(self, request: Request) -> Response:
+        match, seat = self.seat_of(request)
+        base = self.base_of(request, match, seat)
         is_guest = base.startswith("/seat/")
-        context = {**context_of(match, seat, base), "section": "play", "is_guest": is_guest, "is_shared": studio.is_shared}
-        return studio.pages.show("table.html", **context, introduced=match.introduced(seat), address=studio.address)
+        context = {
+            **self.context_of(match, seat, base),
+            "section": "play",
+            "is_guest": is_guest,
+            "is_shared": self._studio.is_shared,
+        }
+        return self._studio.pages.show(
+            "table.html", **context, introduced=match.introduced(seat), address=self._studio.address
+        )
 
-    def view(request: Request) -> Response:
-        match, seat = seat_of(request)
-        return studio.pages.show("table-view.html", **context_of(match, seat, base_of(request, match, seat)))
+    def view(self, request: Request) -> Response:
+        match, seat = self.seat_of(request)
+        return self._studio.pages.show(
+            "table-view.html", **self.context_of(match, seat, self.base_of(request, match, seat))
+        )
 
-    async def choose(request: Request) -> Response:
-        match, seat = seat_of(request)
+    async def choose(self, request: Request) -> Response:
+        match, seat = self.seat_of(request)
         asked = await read_json(request)
         version, at, word, ms = (asked.get(key) for key in ("version", "at", "word", "ms"))
         if not isinstance(version, int):
@@ -347,74 +273,80 @@ def routes(studio: Studio) -> Iterator[Route]:
             await run_in_threadpool(match.choose, seat, version, at)
         else:
             raise Problem(400, "A choice has a number, or is a word.")
-        return happened(match)
+        return self.happened(match)
 
-    def happened(match: Match) -> Response:
-        studio.events.tell("match", id=match.id, version=match.version)
+    def happened(self, match: Match) -> Response:
+        self._studio.events.tell("match", id=match.id, version=match.version)
         return JSONResponse({"version": match.version})
 
-    def back(request: Request) -> Response:
-        match, seat = seat_of(request)
+    def back(self, request: Request) -> Response:
+        match, seat = self.seat_of(request)
         match.go_back(seat)
-        return happened(match)
+        return self.happened(match)
 
-    def hint(request: Request) -> Response:
-        match, seat = seat_of(request)
+    def hint(self, request: Request) -> Response:
+        match, seat = self.seat_of(request)
         return JSONResponse({"hint": match.hint(seat)})
 
-    def record(request: Request) -> Response:
-        match = studio.matches.get(request.path_params["match"])
+    def record(self, request: Request) -> Response:
+        match = self._studio.matches.get(request.path_params["match"])
         return _as_file(match.record(), f"{match.table.game.name}.jsonl")
 
-    def join(request: Request) -> Response:
+    def join(self, request: Request) -> Response:
         """A code takes its bearer to a seat, and to nothing else."""
-        match, seat = seat_of(request)
+        match, seat = self.seat_of(request)
         if match.codes.get(seat) != request.path_params["code"]:
             raise Problem(403, "This code opens no seat.")
         answer = RedirectResponse(f"/seat/{match.id}/{seat}", 303)
-        answer.set_cookie(studio.seat_cookie(match.id, seat), match.codes[seat], httponly=True, samesite="lax", path="/")
+        answer.set_cookie(
+            self._studio.seat_cookie(match.id, seat), match.codes[seat], httponly=True, samesite="lax", path="/"
+        )
         return answer
 
-    async def told_to_seat(request: Request) -> Response:
-        match, _ = seat_of(request)
-        return StreamingResponse(studio.events.listen(match.id), media_type="text/event-stream")
+    async def told_to_seat(self, request: Request) -> Response:
+        match, _ = self.seat_of(request)
+        return StreamingResponse(self._studio.events.listen(match.id), media_type="text/event-stream")
 
-    def piece(request: Request) -> Response:
+    def piece(self, request: Request) -> Response:
         """The picture of a face for somebody who only has a seat; what pieces look like is no secret."""
-        match, _ = seat_of(request)
-        project = studio.shelf.get(match.key)
+        match, _ = self.seat_of(request)
+        project = self._studio.shelf.get(match.key)
         sketch = project.look().sketch if project else None
         face, width = request.query_params.get("face", ""), request.query_params.get("w", "320")
         if sketch is None or face not in sketch.looks or width not in map(str, WIDTHS):
             raise Problem(404, "There is no such piece.")
-        return Response(picture_as_asked(studio, sketch, face, int(width), request.query_params), media_type="image/webp")
+        return Response(
+            picture_as_asked(self._studio, sketch, face, int(width), request.query_params), media_type="image/webp"
+        )
 
-    async def open_record(request: Request) -> Response:
-        project = studio.project(request)
+    async def open_record(self, request: Request) -> Response:
+        project = self._studio.project(request)
         data = await request.body()
         if not data:
             raise Problem(400, "Choose a file that pnp play --record or the studio has written.")
-        view = await run_in_threadpool(_opened, project, data)
+        view = await run_in_threadpool(self._opened, project, data)
         return JSONResponse({"address": f"/watch/{view.id}"})
 
-    def _opened(project: Project, data: bytes) -> Viewed:
+    def _opened(self, project: Project, data: bytes) -> Viewed:
         with tempfile.TemporaryDirectory(prefix="pnp-record-") as folder:
             path = Path(folder) / "record.jsonl"
             path.write_bytes(data)
             table, record, found = opened(path, project.source if project.is_own else None)
         key = project.key if table.game.name == project_name(project) else table.game.name
-        return views.add(key, "A record", table, record, _followed(table, found.actions))
+        return self._views.add(key, "A record", table, record, _followed(table, found.actions))
 
-    def watch(request: Request) -> Response:
-        project = studio.project(request)
+    def watch(self, request: Request) -> Response:
+        project = self._studio.project(request)
         asked = dict(request.query_params)
         table, record, taken = watched(project, asked)
-        view = views.add(project.key, f"The play of seed {asked.get('seed', '0')}", table, record, taken, _whole(asked, "step"))
+        view = self._views.add(
+            project.key, f"The play of seed {asked.get('seed', '0')}", table, record, taken, _whole(asked, "step")
+        )
         return RedirectResponse(f"/watch/{view.id}", 303)
 
-    def shown(request: Request) -> Response:
-        view = views.get(request.path_params["view"])
-        project = studio.shelf.get(view.key)
+    def shown(self, request: Request) -> Response:
+        view = self._views.get(request.path_params["view"])
+        project = self._studio.shelf.get(view.key)
         asked = request.query_params.get("step", "")
         at = min(int(asked), len(view.states) - 1) if asked.isdecimal() and len(asked) < 8 else view.start
         referee, state = view.table.referee, view.states[at]
@@ -423,35 +355,19 @@ def routes(studio: Studio) -> Iterator[Route]:
         before = sum(len(events) for events in view.happened[: max(0, at - 1)])
         now = sum(len(events) for events in view.happened[:at])
         context = {
-            "view": view, "at": at, "last": len(view.states) - 1, "project": project, "section": "play", "before": before,
-            "now": now, "piles": seen.piles(referee.piles(state), {}), "clickable": (), "board": seen.board(referee.observe(state, 1)),
+            "view": view, "at": at, "last": len(view.states) - 1, "project": project, "section": "play",
+            "before": before,
+            "now": now, "piles": seen.piles(referee.piles(state), {}), "clickable": (),
+            "board": seen.board(referee.observe(state, 1)),
             "names": {n: view.table.teller().seat(n) for n in range(1, view.table.setup.players + 1)}, "base": "",
             "tiles": TILES, "moves": view.moves, "ended": view.ended if at == len(view.states) - 1 else (),
         }  # fmt: skip
         template = "watch-view.html" if request.url.path.endswith("/view") else "watch.html"
-        return studio.pages.show(template, **context)
+        return self._studio.pages.show(template, **context)
 
-    def watched_file(request: Request) -> Response:
-        view = views.get(request.path_params["view"])
+    def watched_file(self, request: Request) -> Response:
+        view = self._views.get(request.path_params["view"])
         return _as_file(view.record, f"{view.table.game.name}.jsonl")
-
-    yield Route("/games/{key}/play", page)
-    yield Route("/games/{key}/play", begin, methods=["POST"])
-    yield Route("/games/{key}/record", open_record, methods=["POST"])
-    yield Route("/games/{key}/watch", watch)
-    for room in ("table", "seat"):
-        yield Route(f"/{room}/{{match}}/{{seat:int}}", table)
-        yield Route(f"/{room}/{{match}}/{{seat:int}}/view", view)
-        yield Route(f"/{room}/{{match}}/{{seat:int}}/choose", choose, methods=["POST"])
-        yield Route(f"/{room}/{{match}}/{{seat:int}}/back", back, methods=["POST"])
-        yield Route(f"/{room}/{{match}}/{{seat:int}}/hint", hint)
-        yield Route(f"/{room}/{{match}}/{{seat:int}}/events", told_to_seat)
-        yield Route(f"/{room}/{{match}}/{{seat:int}}/piece", piece)
-    yield Route("/record/{match}", record)
-    yield Route("/join/{match}/{seat:int}/{code}", join)
-    yield Route("/watch/{view}", shown)
-    yield Route("/watch/{view}/view", shown)
-    yield Route("/watch/{view}/record", watched_file)
 
 
 def project_name(project: Project) -> str:

@@ -172,67 +172,82 @@ def pairs_of(sheets: Sequence[Sheet]) -> Sequence[Sequence[Sheet]]:
     return tuple(found.values())
 
 
-def routes(studio: Studio) -> Iterator[Route]:
-    previews = _Previews()
+class PrintPages:
+    """The page of the sheets, their pictures and their files."""
 
-    def form(request: Request) -> Response:
-        project = studio.project(request)
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._previews = _Previews()
+
+    def routes(self) -> Iterator[Route]:
+        yield Route("/games/{key}/print", self.form)
+        yield Route("/games/{key}/print", self.build, methods=["POST"])
+        yield Route("/games/{key}/print/sheets", self.sheets)
+        yield Route("/games/{key}/print/sheet", self.sheet)
+        yield Route("/games/{key}/files/{job}/{path:path}", self.download)
+
+    def form(self, request: Request) -> Response:
+        project = self._studio.project(request)
         asked = dict(request.query_params)
         look = project.look()
         game = look.sketch.game if look.sketch else None
         context = {
             "project": project, "section": "print", "asked": asked, "game": game, "look": look,
             "papers": list(PAPERS), "sides": {name: _TOLD_SIDES[name] for name in SIDES}, "marks": get_args(Marks),
-            "inks": {name: _TOLD_INK[name] for name in INKS}, "printers": _known_printers(), "languages": project.languages(),
-            "groups": _groups(game), "built": game is not None and (studio.out / game.name / MANIFEST).is_file(),
+            "inks": {name: _TOLD_INK[name] for name in INKS}, "printers": _known_printers(),
+            "languages": project.languages(),
+            "groups": _groups(game), "built": game is not None and (self._studio.out / game.name / MANIFEST).is_file(),
             "targets": {name: target.title or name for name, target in TARGETS.items()},
-            "job": studio.jobs.last(project.key, "build", "export"), "command": command_of(project, asked),
+            "job": self._studio.jobs.last(project.key, "build", "export"), "command": command_of(project, asked),
             "query": urlencode(asked),
         }  # fmt: skip
-        return studio.pages.show("print.html", **context)
+        return self._studio.pages.show("print.html", **context)
 
-    def sheets(request: Request) -> Response:
-        project, asked = studio.project(request), dict(request.query_params)
+    def sheets(self, request: Request) -> Response:
+        project, asked = self._studio.project(request), dict(request.query_params)
         try:
-            previewed = previews.of(project, asked, studio.out)
+            previewed = self._previews.of(project, asked, self._studio.out)
         except PnpError as fault:
             findings = work.told_of(fault.findings) if isinstance(fault, InputInvalid) else []
-            return studio.pages.show("print-sheets.html", project=project, previewed=None, fault=str(fault), findings=findings)
+            return self._studio.pages.show(
+                "print-sheets.html", project=project, previewed=None, fault=str(fault), findings=findings
+            )
+        noted = (*previewed.box.notes, *(note for plan in previewed.box.plans.values() for note in plan.notes))
         context = {
             "project": project, "previewed": previewed, "pairs": pairs_of(previewed.sheets), "query": urlencode(asked),
-            "notes": work.told_of((*previewed.box.notes, *(note for plan in previewed.box.plans.values() for note in plan.notes))),
+            "notes": work.told_of(noted),
         }  # fmt: skip
-        return studio.pages.show("print-sheets.html", **context, fault="", command=command_of(project, asked))
+        return self._studio.pages.show("print-sheets.html", **context, fault="", command=command_of(project, asked))
 
-    def sheet(request: Request) -> Response:
-        project, asked = studio.project(request), dict(request.query_params)
+    def sheet(self, request: Request) -> Response:
+        project, asked = self._studio.project(request), dict(request.query_params)
         file, page, width = asked.pop("file", ""), asked.pop("page", ""), asked.pop("w", "320")
         if not (page.isdecimal() and len(page) < 5) or width not in _DPI:
             raise Problem(400, "A sheet has a file, a page and a width.")
-        drawn = previews.picture(project, asked, studio.out, file, int(page), width)
+        drawn = self._previews.picture(project, asked, self._studio.out, file, int(page), width)
         return Response(drawn, media_type="image/webp")
 
-    async def build(request: Request) -> Response:
-        project = studio.project(request)
+    async def build(self, request: Request) -> Response:
+        project = self._studio.project(request)
         asked = {key: value for key, value in (await read_form(request)).items() if value}
         game = project.look().sketch
         if game is None:
             raise Problem(422, "Nothing of this game can be drawn yet.")
-        options = options_of(asked, game.game, studio.out / game.game.name / MANIFEST)
-        shared = {"source": project.source, "options": options, "out": str(studio.out)}
+        options = options_of(asked, game.game, self._studio.out / game.game.name / MANIFEST)
+        shared = {"source": project.source, "options": options, "out": str(self._studio.out)}
         if target := asked.get("target"):
             command = f"{command_of(project, {}, 'export')} --for {target}"
             job = Job(project.key, "export", command)
-            studio.jobs.begin(job, work.export, {**shared, "target": target, "options": _of_export(options)})
+            self._studio.jobs.begin(job, work.export, {**shared, "target": target, "options": _of_export(options)})
         else:
-            studio.jobs.begin(Job(project.key, "build", command_of(project, asked)), work.build, shared)
+            self._studio.jobs.begin(Job(project.key, "build", command_of(project, asked)), work.build, shared)
         asked.pop("target", None)
         return RedirectResponse(f"/games/{quote(project.key)}/print?{urlencode(asked)}#files", 303)
 
-    def download(request: Request) -> Response:
+    def download(self, request: Request) -> Response:
         """A file of the build or export that was made last, or all of them together."""
-        project = studio.project(request)
-        job = studio.jobs.get(request.path_params["job"])
+        project = self._studio.project(request)
+        job = self._studio.jobs.get(request.path_params["job"])
         if job.game != project.key or job.state != "done" or "files" not in job.shown:
             raise Problem(404, "There are no files of that here.")
         folder, wanted = Path(job.shown["folder"]), request.path_params["path"]
@@ -242,12 +257,6 @@ def routes(studio: Studio) -> Iterator[Route]:
         if wanted not in paths or not (folder / wanted).is_file():
             raise Problem(404, "There is no such file here.")
         return FileResponse(folder / wanted, filename=PurePosixPath(wanted).name)
-
-    yield Route("/games/{key}/print", form)
-    yield Route("/games/{key}/print", build, methods=["POST"])
-    yield Route("/games/{key}/print/sheets", sheets)
-    yield Route("/games/{key}/print/sheet", sheet)
-    yield Route("/games/{key}/files/{job}/{path:path}", download)
 
 
 def _of_export(options: BuildOptions) -> BuildOptions:

@@ -29,7 +29,9 @@ _STEP = re.compile(r"\bstep (\d{1,7})\b")
 _MOST_GAMES = 1_000_000
 _MOST_BOOKS = 6
 #: The book brings its own style and nothing that runs.
-_BOOK_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; base-uri 'none'"
+_BOOK_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; base-uri 'none'"
+)
 
 
 def play_of(key: str, finding: str) -> str:
@@ -61,20 +63,31 @@ class Books:
             return self._kept[key]
 
 
-def routes(studio: Studio) -> Iterator[Route]:
-    books = Books()
+class ProofPages:
+    """What is proved and simulated, and the book."""
 
-    def page(request: Request) -> Response:
-        project = studio.project(request)
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._books = Books()
+
+    def routes(self) -> Iterator[Route]:
+        yield Route("/games/{key}/prove", self.page)
+        yield Route("/games/{key}/prove", self.begin, methods=["POST"])
+        yield Route("/games/{key}/rules", self.rules)
+        yield Route("/games/{key}/book", self.book)
+
+    def page(self, request: Request) -> Response:
+        project = self._studio.project(request)
         sketch = project.look().sketch
         context = {
             "project": project, "section": "prove", "game": sketch and sketch.game, "kinds": PLAYER_KINDS,
-            "job": studio.jobs.last(project.key, "validate", "simulate"), "play_of": play_of, "watch_link": watch_link,
+            "job": self._studio.jobs.last(project.key, "validate", "simulate"), "play_of": play_of,
+            "watch_link": watch_link,
         }  # fmt: skip
-        return studio.pages.show("prove.html", **context)
+        return self._studio.pages.show("prove.html", **context)
 
-    async def begin(request: Request) -> Response:
-        project, form = studio.project(request), await read_form(request)
+    async def begin(self, request: Request) -> Response:
+        project, form = self._studio.project(request), await read_form(request)
         what = form.get("do")
         games, seed = _whole(form.get("games"), 200), _whole(form.get("seed"), 1)
         playouts = _whole(form.get("playouts"), 0)
@@ -87,10 +100,10 @@ def routes(studio: Studio) -> Iterator[Route]:
 
             def done(job: Job) -> None:
                 if job.shown["ok"]:
-                    studio.proved[project.key] = version
-                    studio.events.tell("shelf")
+                    self._studio.proved[project.key] = version
+                    self._studio.events.tell("shelf")
 
-            studio.jobs.begin(Job(project.key, what, command), work.validate, asked, done)
+            self._studio.jobs.begin(Job(project.key, what, command), work.validate, asked, done)
         elif what == "simulate":
             kind = form.get("kind", "sensible")
             if kind not in PLAYER_KINDS:
@@ -101,36 +114,33 @@ def routes(studio: Studio) -> Iterator[Route]:
                 "players": (players, players) if players else None, "playouts": playouts or None,
             }  # fmt: skip
             command = f"pnp simulate {project.label} --games {games} --seed {seed} --player {kind}"
-            studio.jobs.begin(Job(project.key, what, command), work.simulate, asked)
+            self._studio.jobs.begin(Job(project.key, what, command), work.simulate, asked)
         else:
             raise Problem(400, "A game is validated or simulated.")
         return RedirectResponse(f"/games/{quote(project.key)}/prove", 303)
 
-    def rules(request: Request) -> Response:
-        project = studio.project(request)
+    def rules(self, request: Request) -> Response:
+        project = self._studio.project(request)
         language = request.query_params.get("lang", "")[:20]
         try:
-            books.of(project, language)
+            self._books.of(project, language)
             fault = ""
         except PnpError as failure:
             fault = str(failure)
         sketch = project.look().sketch
         context = {
-            "project": project, "section": "rules", "game": sketch and sketch.game, "fault": fault, "language": language,
-            "languages": project.languages(), "rule": request.query_params.get("rule", "")[:60],
+            "project": project, "section": "rules", "game": sketch and sketch.game, "fault": fault,
+            "language": language, "languages": project.languages(),
+            "rule": request.query_params.get("rule", "")[:60],
         }  # fmt: skip
-        return studio.pages.show("rules.html", **context)
+        return self._studio.pages.show("rules.html", **context)
 
-    def book(request: Request) -> Response:
-        project = studio.project(request)
+    def book(self, request: Request) -> Response:
+        project = self._studio.project(request)
         return HTMLResponse(
-            books.of(project, request.query_params.get("lang", "")[:20]), headers={"content-security-policy": _BOOK_POLICY}
+            self._books.of(project, request.query_params.get("lang", "")[:20]),
+            headers={"content-security-policy": _BOOK_POLICY},
         )
-
-    yield Route("/games/{key}/prove", page)
-    yield Route("/games/{key}/prove", begin, methods=["POST"])
-    yield Route("/games/{key}/rules", rules)
-    yield Route("/games/{key}/book", book)
 
 
 def _whole(text: str | None, usual: int) -> int:

@@ -20,12 +20,18 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from pnp import __version__
 from pnp.errors import PnpError, UsageError
 from pnp.sources import assets
-from pnp.studio import cards, editing, games, playing, printing, proving
+from pnp.studio.cards import CardPages
+from pnp.studio.editing import EditPages
 from pnp.studio.events import watch
+from pnp.studio.games import GamePages
 from pnp.studio.guard import Guard, Keys, TooLarge, TooSlow
 from pnp.studio.pages import Problem
+from pnp.studio.playing import PlayPages, watch_link
+from pnp.studio.printing import PrintPages
+from pnp.studio.proving import ProofPages, play_of
 from pnp.studio.studio import Studio
 
+PAGES = (GamePages, CardPages, EditPages, PrintPages, PlayPages, ProofPages)
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 _HEAD_SECONDS = 10.0
 _MOST_AT_ONCE = 200
@@ -37,11 +43,12 @@ class _Impatient(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._limit = self.loop.call_later(_HEAD_SECONDS, self._give_up)
+        self.loop.call_later(_HEAD_SECONDS, self._give_up, transport)
 
-    def _give_up(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
-            self.transport.close()
+    def _give_up(self, transport: asyncio.Transport) -> None:
+        asked: object = self.cycle  # None until a whole request has come
+        if asked is None and not transport.is_closing():
+            transport.close()
 
 
 def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) -> Guard:
@@ -57,7 +64,7 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         found = studio.jobs.get(request.path_params["job"])
         template = "job.html" if found.kind in ("build", "export") else "prove-job.html"
         project = studio.shelf.get(found.game)
-        return studio.pages.show(template, job=found, project=project, play_of=proving.play_of, watch_link=playing.watch_link)
+        return studio.pages.show(template, job=found, project=project, play_of=play_of, watch_link=watch_link)
 
     def cancel(request: Request) -> Response:
         found = studio.jobs.get(request.path_params["job"])
@@ -82,7 +89,7 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         Route("/jobs/{job}", job),
         Route("/jobs/{job}/cancel", cancel, methods=["POST"]),
         Mount("/static", StaticFiles(directory=assets() / "studio")),
-        *(route for room in (games, cards, editing, printing, playing, proving) for route in room.routes(studio)),
+        *(route for pages in PAGES for route in pages(studio).routes()),
     ]
     handlers = {kind: _handler(studio, kind) for kind in (Problem, PnpError, HTTPException, TooLarge, TooSlow)}
     app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
@@ -96,7 +103,9 @@ def _handler(studio: Studio, kind: type[Exception]) -> Callable[[Request, Except
         if isinstance(fault, TooSlow):
             return PlainTextResponse("The request did not come in time.\n", 408)
         if isinstance(fault, HTTPException):
-            fault = Problem(fault.status_code, "There is nothing at this address." if fault.status_code == 404 else fault.detail)
+            fault = Problem(
+                fault.status_code, "There is nothing at this address." if fault.status_code == 404 else fault.detail
+            )
         return studio.pages.refuse(request, fault)
 
     return answer

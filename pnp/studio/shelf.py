@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from threading import Lock, RLock
 
@@ -23,7 +22,6 @@ OWN = "~"
 """What the key of a deck in the folder begins with; those of the built-in games are their names."""
 _DEEP, _MOST_DECKS, _MOST_FOLDERS = 4, 300, 5_000
 _MOST_LIVE = 4
-_INKS: tuple[Ink, ...] = ("full", "saver")
 
 
 @frozen
@@ -56,6 +54,9 @@ class Look:
         return not any(finding.severity == "error" for finding in self.findings)
 
 
+_NOTHING = Look(0, None, ())
+
+
 class Project:
     """One game of the shelf, read and drawn anew when its files have changed and somebody looks."""
 
@@ -80,15 +81,15 @@ class Project:
         eye = eye or Eye()
         with self._lock:
             version = self.version
-            live, before = self._lives.pop(eye, (None, None))
-            if before is None or before.version != version:
-                live = live or LiveGame(self.source, eye.options())
-                before = self._seen(live, version, before and before.sketch)
-            assert live is not None
-            self._lives[eye] = live, before
+            live, look = (
+                self._lives.pop(eye) if eye in self._lives else (LiveGame(self.source, eye.options()), _NOTHING)
+            )
+            if look.version != version:
+                look = self._seen(live, version, look.sketch)
+            self._lives[eye] = live, look
             while len(self._lives) > _MOST_LIVE:
                 del self._lives[next(iter(self._lives))]
-            return before
+            return look
 
     def _seen(self, live: LiveGame, version: int, earlier: Sketch | None) -> Look:
         try:

@@ -59,8 +59,8 @@ class Studio:
 
     @property
     def out(self) -> Path:
-        """Where builds and exports go, as the command line has it; to a folder for the time being where nothing is to be
-        written to this one.
+        """Where builds and exports go: as the command line has it, or a folder for the time being where nothing is to
+        be written.
         """
         return Path(self._spare.name) if self._spare is not None else self.folder / OUTPUT
 
@@ -106,4 +106,4 @@ def eye_of(request: Request) -> Eye:
     ink = asked.get("ink", "full")
     if ink not in ("full", "saver"):
         raise Problem(400, "ink is full or saver.")
-    return Eye(asked.get("edition", "")[:60], asked.get("lang", "")[:20], ink)
+    return Eye(asked.get("edition", "")[:60], asked.get("lang", "")[:20], "saver" if ink == "saver" else "full")

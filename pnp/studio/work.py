@@ -52,7 +52,10 @@ def export(tell: Tell, source: str, target: str, options: Any, out: str) -> Mapp
     record = written.record
     files = [{"path": file["path"], "bytes": file["bytes"], "pages": None} for file in record["files"]]
     findings = [Finding(**found) for found in record["findings"]]
-    left = [Finding("note", "left-out", missing["id"], f"left out, since it {missing['reason']}") for missing in record["left_out"]]
+    left = [
+        Finding("note", "left-out", missing["id"], f"left out, since it {missing['reason']}")
+        for missing in record["left_out"]
+    ]
     inside = f"{written.folder.parent.name}/{written.folder.name}"
     return {"folder": str(written.folder), "inside": inside, "files": files, "findings": told_of((*findings, *left))}
 
@@ -137,5 +140,7 @@ def _report(result: Any, manner: Any, fonts: Any) -> Mapping[str, Any]:
         {"question": each.question, "short": each.short, "figure": item(each.figure), "told": list(each.sentences)}
         for each in content.answers
     ]
-    sections: Sequence[Any] = [{"title": part.title, "items": [item(each) for each in part.items]} for part in content.sections]
+    sections: Sequence[Any] = [
+        {"title": part.title, "items": [item(each) for each in part.items]} for part in content.sections
+    ]
     return {"title": content.title, "under": content.under, "answers": answers, "sections": sections}

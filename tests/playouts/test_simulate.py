@@ -85,9 +85,7 @@ def interrupting(after: int) -> Callable[[Result], None]:
     return tell
 
 
-def kept(
-    path: Path, wanted: Wanted, tell: Callable[[Result], None] = quiet, games: Simulation | None = None
-) -> Result:
+def kept(path: Path, wanted: Wanted, tell: Callable[[Result], None] = quiet, games: Simulation | None = None) -> Result:
     asked = games or whims()
     with Checkpoint(path, asked.header()) as checkpoint:
         return simulate(asked, Alone(), wanted, checkpoint, tell)
