@@ -69,7 +69,8 @@ function sift() {
   for (const card of grid.querySelectorAll(".card")) {
     const text = `${card.dataset.name} ${card.dataset.id} ${card.dataset.kind} ${card.dataset.where}`.toLowerCase();
     const isWrong = !setting("wrong").checked || card.classList.contains("wrong");
-    card.hidden = !isWrong || !words.every((word) => text.includes(word));
+    const isChanged = !setting("changed").checked || card.classList.contains("changed");
+    card.hidden = !isWrong || !isChanged || !words.every((word) => text.includes(word));
   }
 }
 

@@ -6,11 +6,13 @@ import math
 import os
 import time
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 
 from pnp import catalog
 from pnp.build.build import Built, build_game
+from pnp.build.changes import Changes, Earlier, changes
 from pnp.build.files import face_pictures
 from pnp.build.fonts import fonts_of
 from pnp.build.job import (
@@ -23,7 +25,7 @@ from pnp.build.job import (
     prepare,
     sound_game,
 )
-from pnp.build.options import BuildOptions
+from pnp.build.options import BOX, TUCKBOX, BuildOptions
 from pnp.build.show import as_read
 from pnp.decks.artist import DeckArtist
 from pnp.decks.glyphs import told_once
@@ -55,11 +57,13 @@ class Changed:
 class Sketch:
     """Every piece and back that can be drawn, as it is read, of a game as its files stand, whatever is wrong with it.
 
-    `looks` are digests: two faces that look alike have one. `findings` is everything that is wrong or to be told.
+    `drawn` are the faces as they are printed. `looks` are digests: two faces that look alike have one. `findings` is
+    everything that is wrong or to be told.
     """
 
     game: Game
     faces: Mapping[str, Face]
+    drawn: Mapping[str, Face]
     looks: Mapping[str, str]
     style: Style
     findings: tuple[Finding, ...]
@@ -67,6 +71,21 @@ class Sketch:
     @cached_property
     def document(self) -> DocumentInfo:
         return document_of(self.game, self.style, None)
+
+    def since(self, earlier: Earlier) -> Changes:
+        """What differs from an earlier build, of what can be drawn; boards that were printed in tiles left out."""
+        whole = {identifier.partition("/tile-")[0] for identifier in earlier.components if "/tile-" in identifier}
+        pieces = [
+            piece
+            for piece in self.game.components
+            if piece.id not in whole and {piece.id, piece.back or piece.id} <= self.drawn.keys()
+        ]
+        kept = {name: one for name, one in earlier.components.items() if name.partition("/tile-")[0] not in whole}
+        counts, boxes = self.game.bill_of_materials(), {BOX, TUCKBOX}
+        return changes(
+            replace(earlier, components=kept), ((piece, counts[piece.id]) for piece in pieces), self.drawn,
+            lambda identifier, kind: kind not in boxes,
+        )  # fmt: skip
 
 
 class _Looks:
@@ -150,7 +169,7 @@ class LiveGame:
         upright = {piece.id: faces[piece.id].turned(-game.turn_of(piece)) for piece in pieces if piece.id in faces}
         told = (*findings, *faults, *game.remarks, *said, *faint_texts(game, faces, style.fonts))
         looks = {identifier: look.digest(face) for identifier, face in upright.items()}
-        return Sketch(game, upright, looks, style, tuple(dict.fromkeys(told_once(told))))
+        return Sketch(game, upright, faces, looks, style, tuple(dict.fromkeys(told_once(told))))
 
     def picture(self, face: str, dpi: int) -> bytes:
         """A face as it was drawn last, as a PNG at its trim and as it is read. UsageError for one that is not there."""

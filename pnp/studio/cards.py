@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from pnp.build.changes import Why, read_earlier
 from pnp.build.live import Sketch
 from pnp.definition.findings import Place, gathered_pieces
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import SEEN
-from pnp.errors import Finding
+from pnp.errors import Finding, PnpError
 from pnp.frozen import frozen
 from pnp.geometry import Trim
+from pnp.manifest import MANIFEST
+from pnp.sources import parse_json
 from pnp.studio.pages import Problem
 from pnp.studio.pictures import TILES, WIDTHS
 from pnp.studio.shelf import Eye, Look, Project
 from pnp.studio.studio import Studio, eye_of
 
+_CHANGED: Mapping[Why, str] = {
+    "new": "not printed yet", "altered": "looks different from its print", "more": "more are needed than were printed",
+    "fewer": "fewer are needed than were printed", "removed": "no longer needed",
+}  # fmt: skip
 _FOREVER = "private, max-age=31536000, immutable"
 
 
@@ -50,6 +58,7 @@ class Card:
     front: Side
     back: Side | None
     problems: tuple[Finding, ...]
+    changed: str
 
 
 @frozen
@@ -68,8 +77,8 @@ SIGHTS: Mapping[str, str] = {
 }
 
 
-def cards_of(look: Look) -> tuple[Card, ...]:
-    """Every piece of the game, in the order of its definition."""
+def cards_of(look: Look, changed: Mapping[str, str]) -> tuple[Card, ...]:
+    """Every piece of the game, in the order of its definition; `changed` tells what differs from the build before."""
     sketch = look.sketch
     if sketch is None:
         return ()
@@ -81,7 +90,7 @@ def cards_of(look: Look) -> tuple[Card, ...]:
         Card(
             piece.id, piece.name, piece.kind, piece.group, counts[piece.id], piece.where,
             _side(piece, sketch), _side(backs[piece.back], sketch) if piece.back in backs else None,
-            tuple(problems.get(piece.id, ())),
+            tuple(problems.get(piece.id, ())), changed.get(piece.id, ""),
         )
         for piece in game.components
     )  # fmt: skip
@@ -131,6 +140,26 @@ def _place(where: str) -> tuple[str, int]:
     return place.file, place.line
 
 
+def since_build(project: Project, out: Path) -> Mapping[str, str]:
+    """What looks or counts other than in the last build, by the id of the piece; nothing where there is none to compare
+    with. The pieces are looked at as they were printed: in that edition, language and ink.
+    """
+    sketch = project.look().sketch
+    try:
+        earlier = None if sketch is None else read_earlier(out / sketch.game.name)
+        options = parse_json((out / sketch.game.name / MANIFEST).read_bytes())["options"] if sketch else {}
+        if earlier is None or options.get("ink") not in ("full", "saver"):
+            return {}
+        eye = Eye(options.get("edition") or "", options.get("language") or "", options["ink"])
+        seen = project.look(eye).sketch
+    except (PnpError, OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}  # a manifest that somebody altered is nothing to compare with
+    if seen is None:
+        return {}
+    printed = seen.since(earlier)
+    return {change.component: _CHANGED[change.why] for change in (*printed.discards, *printed.prints)}
+
+
 def picture_of(project: Project, eye: Eye, side: Side, width: int) -> str:
     """The address of the picture of a side; another one once it looks otherwise."""
     asked = {"ink": eye.ink, "edition": eye.edition, "lang": eye.language, "face": side.face, "look": side.look}
@@ -167,15 +196,20 @@ class CardPages:
         sketch = look.sketch
         context = {
             "project": project, "section": "cards", "eye": eye, "look": look, "game": sketch and sketch.game,
-            "cards": cards_of(look), "problems": problems_of(look), "sights": SIGHTS, "picture_of": picture_of,
-            "languages": project.languages(),
+            "cards": cards_of(look, since_build(project, self._studio.out)), "problems": problems_of(look),
+            "sights": SIGHTS, "picture_of": picture_of, "languages": project.languages(),
         }  # fmt: skip
         return self._studio.pages.show("cards.html", **context)
 
     def grid(self, request: Request) -> HTMLResponse:
         """What of the page changes with the files."""
         project, eye, look = self.shown(request)
-        context = {"project": project, "eye": eye, "cards": cards_of(look), "problems": problems_of(look)}
+        context = {
+            "project": project,
+            "eye": eye,
+            "cards": cards_of(look, since_build(project, self._studio.out)),
+            "problems": problems_of(look),
+        }
         return self._studio.pages.show("cards-grid.html", **context, look=look, picture_of=picture_of)
 
     def picture(self, request: Request) -> Response:

@@ -27,11 +27,12 @@ from pnp.studio.games import GamePages
 from pnp.studio.guard import Guard, Keys, TooLarge, TooSlow
 from pnp.studio.pages import Problem
 from pnp.studio.playing import PlayPages, watch_link
+from pnp.studio.printers import PrinterPages
 from pnp.studio.printing import PrintPages
 from pnp.studio.proving import ProofPages, play_of
 from pnp.studio.studio import Studio
 
-PAGES = (GamePages, CardPages, EditPages, PrintPages, PlayPages, ProofPages)
+PAGES = (GamePages, CardPages, EditPages, PrintPages, PlayPages, ProofPages, PrinterPages)
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 _HEAD_SECONDS = 10.0
 _MOST_AT_ONCE = 200
@@ -124,11 +125,22 @@ def listening(host: str, port: int) -> socket.socket:
     return found
 
 
+def own_address() -> str:
+    """The number by which others in the home network find this machine; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # RFC 5737: an address that nobody has
+        except OSError:
+            return LOOPBACK
+        return str(probe.getsockname()[0])
+
+
 def run(folder: Path, port: int, is_read_only: bool, is_shared: bool, ready: Callable[[str], None]) -> None:
     """Serves until it is interrupted; `ready` is called with the address once it listens."""
     sock = listening(EVERYWHERE if is_shared else LOOPBACK, port)
     bound = sock.getsockname()[1]
     keys, studio = Keys.fresh(bound), Studio(folder, is_read_only, is_shared)
+    studio.address = f"http://{own_address()}:{bound}" if is_shared else ""
     config = uvicorn.Config(
         application(studio, keys, bound, is_shared), http=_Impatient, ws="none", lifespan="on", log_level="error",
         access_log=False, server_header=False, date_header=False, limit_concurrency=_MOST_AT_ONCE,
