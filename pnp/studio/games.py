@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from threading import Lock, Thread
+from typing import Any
 from urllib.parse import quote
 
 from starlette.requests import Request
@@ -11,56 +15,120 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from pnp.decks.new import new_deck, playable, skeletons
+from pnp.definition.document import definition_file
+from pnp.definition.findings import between
 from pnp.definition.load import draft_game
-from pnp.definition.model import Game
 from pnp.errors import InputInvalid, InputMissing, UsageError
 from pnp.frozen import frozen
 from pnp.manifest import MANIFEST
-from pnp.sources import Sources
+from pnp.sources import SourceFault, Sources
 from pnp.studio.pages import SECTIONS, Problem, read_form
 from pnp.studio.shelf import OWN, Project
 from pnp.studio.studio import Studio
 
 _MOST_LETTERS = 60
+_TABLE = re.compile(r"^\s*\[", re.MULTILINE)
 
 
 @frozen
 class Standing:
-    """A game on the shelf; without a title its definition cannot be read."""
+    """A game on the shelf. Without a title its definition says none; `problem` is empty where nothing is known to be
+    wrong.
+    """
 
     key: str
     label: str
     title: str
     summary: str
-    players: tuple[int, int]
+    players: str
     is_own: bool
     problem: str
     marks: tuple[str, ...]
 
 
-def standing_of(project: Project, out: Path, proved: int | None) -> Standing:
-    """What the shelf says of a game; `proved` is the version of its files that was last proved complete."""
+@frozen(slots=False)
+class Known:
+    """What a whole look at the files of a game told, at a version of them."""
+
+    version: int
+    problem: str
+    name: str
+    files: tuple[Path, ...]
+
+
+class Standings:
+    """What the shelf says of each game: at once what its definition says, and what takes a look at all its files as
+    soon as somebody has looked, in the background.
+    """
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._known: dict[str, Known] = {}
+        self._is_looking = Lock()
+
+    def all(self) -> tuple[Standing, ...]:
+        projects = tuple(self._studio.shelf)
+        if any(self._at(project) is None for project in projects) and self._is_looking.acquire(blocking=False):
+            Thread(target=self._look, args=(projects,), daemon=True).start()
+        return tuple(self._standing(project) for project in projects)
+
+    def _look(self, projects: Sequence[Project]) -> None:
+        try:
+            for project in projects:
+                if self._at(project) is None:
+                    self._known[project.key] = _known(project)
+        finally:
+            self._is_looking.release()
+        self._studio.events.tell("shelf")
+
+    def _at(self, project: Project) -> Known | None:
+        known = self._known.get(project.key)
+        return known if known is not None and known.version == project.version else None
+
+    def _standing(self, project: Project) -> Standing:
+        said, known = _said(project.folder), self._at(project)
+        title, summary, players = said.get("title"), said.get("summary"), said.get("players")
+        is_span = isinstance(players, list) and len(players) == 2 and all(isinstance(each, int) for each in players)
+        return Standing(
+            project.key, project.label, title if isinstance(title, str) else "",
+            summary if isinstance(summary, str) else "", between(*players) if is_span and players else "",
+            project.is_own, known.problem if known else "", self._marks(project, known) if known else (),
+        )  # fmt: skip
+
+    def _marks(self, project: Project, known: Known) -> tuple[str, ...]:
+        marks = []
+        try:
+            built = (self._studio.out / known.name / MANIFEST).stat().st_mtime if known.name else 0.0
+            later = any(path.stat().st_mtime > built for path in known.files)
+            marks.append("changed since it was built" if later else "built")
+        except OSError:
+            marks.append("not built yet")
+        proved = self._studio.proved.get(project.key)
+        if proved is not None:
+            marks.append("proved" if proved == project.version else "changed since it was proved")
+        return tuple(marks) if known.name else ()
+
+
+def _known(project: Project) -> Known:
+    version = project.version
     try:
         draft = draft_game(project.folder, {}, {}, sources=Sources(project.folder), is_draft=True)
     except (InputInvalid, InputMissing) as fault:
-        return Standing(project.key, project.label, "", "", (1, 1), project.is_own, str(fault).splitlines()[0], ())
-    game, wrong = draft.game, len(draft.findings)
+        return Known(version, str(fault).splitlines()[0], "", ())
+    wrong = len(draft.findings)
     problem = "" if not wrong else "1 problem" if wrong == 1 else f"{wrong} problems"
-    marks = _marks(project, game, out, proved)
-    return Standing(project.key, project.label, game.title, game.summary, game.players, project.is_own, problem, marks)
+    return Known(version, problem, draft.game.name, tuple(source.path for source in draft.game.sources))
 
 
-def _marks(project: Project, game: Game, out: Path, proved: int | None) -> tuple[str, ...]:
-    marks = []
+def _said(folder: Path) -> Mapping[str, Any]:
+    """What a definition says of itself at its top; nothing where it cannot be read."""
+    file = definition_file(folder)
     try:
-        built = (out / game.name / MANIFEST).stat().st_mtime
-        later = any(source.path.stat().st_mtime > built for source in game.sources)
-        marks.append("changed since it was built" if later else "built")
-    except OSError:
-        marks.append("not built yet")
-    if proved is not None:
-        marks.append("proved" if proved == project.version else "changed since it was proved")
-    return tuple(marks)
+        text = "" if file is None else Sources(folder).file(file.name).read_bytes().decode()
+        # A table begins where what the game says of itself ends.
+        return tomllib.loads(_TABLE.split(text, maxsplit=1)[0])
+    except (SourceFault, ValueError, RecursionError):
+        return {}
 
 
 def templates_by_kind() -> Sequence[tuple[str, Sequence[str]]]:
@@ -76,7 +144,7 @@ class GamePages:
     """The shelf, and a new deck on it."""
 
     def __init__(self, studio: Studio) -> None:
-        self._studio = studio
+        self._studio, self._standings = studio, Standings(studio)
 
     def routes(self) -> Iterator[Route]:
         yield Route("/", self.games, name="games")
@@ -86,10 +154,7 @@ class GamePages:
 
     def games(self, request: Request) -> Response:
         self._studio.shelf.refresh()
-        standings = [
-            standing_of(project, self._studio.out, self._studio.proved.get(project.key))
-            for project in self._studio.shelf
-        ]
+        standings = self._standings.all()
         context = {
             "own": [each for each in standings if each.is_own],
             "built_in": [each for each in standings if not each.is_own], "templates": templates_by_kind(),

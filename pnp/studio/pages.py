@@ -11,9 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from pnp import __version__
-from pnp.definition.findings import between
 from pnp.errors import InputInvalid, InputMissing, OutputBusy, OutputError, PnpError
-from pnp.geometry import number
 from pnp.sources import templates
 
 SECTIONS: Mapping[str, str] = {
@@ -41,7 +39,6 @@ class Pages:
             undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
         )  # fmt: skip
         self._environment.globals |= {"version": __version__, "sections": SECTIONS, **shared}
-        self._environment.filters |= {"between": lambda pair: between(*pair), "number": number}
 
     def text(self, template: str, **context: Any) -> str:
         return self._environment.get_template(template).render(context)

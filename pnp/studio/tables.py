@@ -74,6 +74,8 @@ class TableView:
         self._table, self._sketch = table, sketch
         game = sketch.game if sketch else table.game
         self._backs = {piece.id: piece.back for piece in game.components}
+        # A net is not what lies on the table once it is folded.
+        self._nets = {piece.id for piece in game.components if piece.folded is not None or piece.kind == "die"}
         self._game, self._board = game, catalog.board_of(game)
 
     def piles(self, laid: Laid, whole: Mapping[str, Any]) -> tuple[Pile, ...]:
@@ -132,4 +134,4 @@ class TableView:
         return box.width, box.height
 
     def _has(self, face: str) -> bool:
-        return self._sketch is not None and face in self._sketch.looks
+        return self._sketch is not None and face in self._sketch.looks and face not in self._nets
