@@ -58,7 +58,7 @@ function drawRow(row, at) {
   });
   const tools = element("td", { className: "tools" });
   if (!isFixed) {
-    for (const [action, sign, label] of [["copy", "⧉", "Copy"], ["remove", "×", "Remove"]]) {
+    for (const [action, sign, label] of [["copy", "+", "Copy"], ["remove", "×", "Remove"]]) {
       const button = element("button", { type: "button", className: "quiet", textContent: sign });
       Object.assign(button.dataset, { do: action, row: at });
       button.setAttribute("aria-label", `${label} line ${row.line}`);

@@ -38,6 +38,7 @@ class Pages:
             loader=FileSystemLoader(templates() / "studio"), autoescape=select_autoescape(default=True),
             undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
         )  # fmt: skip
+        self._environment.tests["endsvg"] = lambda name: str(name).lower().endswith(".svg")
         self._environment.globals |= {"version": __version__, "sections": SECTIONS, **shared}
 
     def text(self, template: str, **context: Any) -> str:
