@@ -185,6 +185,8 @@ def _cell(asked: Mapping[str, Any]) -> Callable[[Opened], str]:
 
     def change(opened: Opened) -> str:
         table = opened.table()
+        if not table.records or not 0 <= column < len(table.records[0][1]):
+            raise Problem(400, f"{opened.name} has no such column.")
         at = _found(table, row, before, column)
         return table.with_cell(at, column, value)
 
