@@ -27,7 +27,8 @@ export function follow(box, shown = () => {}) {
     }
     const bar = job.querySelector("progress");
     if (bar && event.percent !== null) Object.assign(bar, { max: 100, value: event.percent });
-    job.querySelector("[data-told]").textContent = event.told;
+    const told = job.querySelector("[data-told]");
+    if (told) told.textContent = event.told;
   });
   box.addEventListener("submit", async (event) => {
     if (!event.target.action.includes("/jobs/")) return;

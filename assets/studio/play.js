@@ -14,9 +14,8 @@ async function draw() {
   const focused = document.activeElement?.dataset?.at !== undefined || document.activeElement === document.body;
   const body = await part(`${base}/view`);
   if (!body) return;
-  const wasActing = shown().dataset.actor;
   view.replaceChildren(...body.childNodes);
-  if (shown().dataset.actor !== wasActing || true) began = performance.now();
+  began = performance.now();
   toEnd();
   if (focused) view.querySelector(".word input, .offers button")?.focus();
 }
@@ -31,10 +30,10 @@ async function choose(body) {
   isBusy = true;
   view.setAttribute("aria-busy", "true");
   const told = await ask(`${base}/choose`, { version: +shown().dataset.version, ...body });
-  isBusy = false;
-  view.removeAttribute("aria-busy");
   if (told?.error && told.status === 409) notice(told.error);
   if (!told?.error || told.status === 409) await draw();
+  isBusy = false;
+  view.removeAttribute("aria-busy");
 }
 
 view.addEventListener("click", async (event) => {

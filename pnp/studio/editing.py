@@ -286,7 +286,9 @@ class EditPages:
 
     async def save(self, request: Request) -> Response:
         project, asked = self._studio.own(request), await read_json(request)
-        make = _CHANGES[request.path_params["what"]]
+        make = _CHANGES.get(request.path_params["what"])
+        if make is None:
+            raise Problem(404, "A cell, a row or a text is saved.")
         opened = await run_in_threadpool(self._desk.save, project, asked.get("file"), make(asked))
         return await self.told(project, opened)
 

@@ -7,6 +7,7 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
@@ -37,6 +38,18 @@ LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 _HEAD_SECONDS = 10.0
 _MOST_AT_ONCE = 200
 _END_SECONDS = 2
+
+
+class _Server(uvicorn.Server):
+    """Ends what pages listen to as soon as it is told to stop, so that it need not wait for them."""
+
+    def __init__(self, config: uvicorn.Config, studio: Studio) -> None:
+        super().__init__(config)
+        self._studio = studio
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._studio.events.close()
+        super().handle_exit(sig, frame)
 
 
 class _Impatient(H11Protocol):
@@ -146,7 +159,7 @@ def run(folder: Path, port: int, is_read_only: bool, is_shared: bool, ready: Cal
         access_log=False, server_header=False, date_header=False, limit_concurrency=_MOST_AT_ONCE,
         timeout_graceful_shutdown=_END_SECONDS, timeout_keep_alive=30, h11_max_incomplete_event_size=32_768,
     )  # fmt: skip
-    server = uvicorn.Server(config)
+    server = _Server(config, studio)
 
     async def serve() -> None:
         task = asyncio.create_task(server.serve(sockets=[sock]))
