@@ -34,6 +34,7 @@ def settled(page):
     page.locator("#view:not([aria-busy])").wait_for()
 
 
+@pytest.mark.slow
 def test_every_page_is_reached_by_its_name(page, studio, expect):
     nav = page.get_by_role("navigation", name="Studio")
     for name in SECTIONS:
@@ -74,6 +75,7 @@ def test_a_deck_is_made_broken_and_mended(page, studio, expect):
     expect(page.get_by_role("list", name="Problems")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_file_saved_elsewhere_changes_the_picture(page, studio, expect):
     new_deck(studio.folder / "saved", "poker")
     page.goto(f"{studio.base}/games/~saved/cards")
@@ -105,6 +107,7 @@ def test_a_piece_large_and_turned_over(page, studio, expect):
     expect(page.locator(".card:visible")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_sheets_are_seen_made_and_downloaded(page, studio, expect):
     page.goto(f"{studio.base}/games/~my-deck/print")
     sheets = page.get_by_role("region", name="Sheets")
@@ -184,6 +187,7 @@ def test_a_word_is_typed_and_judged(page, studio, expect):
     expect(page.get_by_role("log", name="Moves")).to_contain_text("ZZZ", ignore_case=True)
 
 
+@pytest.mark.slow
 def test_hints_reasons_and_taking_back(page, studio, expect):
     sit_down(page, studio.base, "~my-hearts", {1: "human"}, 2)
     page.get_by_role("button", name="Hint").click()
@@ -196,6 +200,7 @@ def test_hints_reasons_and_taking_back(page, studio, expect):
     expect(choices.locator(".offers")).to_have_text(re.compile(re.escape(listed.split("\n")[0])))
 
 
+@pytest.mark.slow
 def test_a_box_is_proved_and_a_run_cancelled(page, studio, expect):
     page.goto(f"{studio.base}/games/~my-hearts/prove")
     proof = page.get_by_role("form", name="Prove the set")
@@ -211,6 +216,7 @@ def test_a_box_is_proved_and_a_run_cancelled(page, studio, expect):
     expect(page.locator(".box", has_text="My Hearts")).to_contain_text("proved")
 
 
+@pytest.mark.slow
 def test_a_rule_leads_to_the_book(page, studio, expect):
     sit_down(page, studio.base, "whispers", {1: "human"}, 1)
     rule = page.get_by_role("log", name="Moves").get_by_role("link", name="W-27").first
@@ -228,7 +234,7 @@ PAGES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", [PAGES[1], *(pytest.param(path, marks=pytest.mark.slow) for path in PAGES)])
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "width", [390, pytest.param(1280, marks=pytest.mark.slow), pytest.param(2560, marks=pytest.mark.slow)]

@@ -112,6 +112,7 @@ def test_what_is_no_edit_is_refused(studio, deck):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="kills a process")
 def test_a_killed_studio_leaves_files_whole(open_studio, tmp_path):
     new_deck(tmp_path / "my-deck", "poker")

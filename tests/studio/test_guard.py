@@ -189,6 +189,7 @@ def in_folder(folder: Path):
     return {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
+@pytest.mark.slow
 def test_read_only_writes_nothing(open_studio, tmp_path):
     new_deck(tmp_path / "deck", "mini")
     before = in_folder(tmp_path)

@@ -74,7 +74,8 @@ def test_a_table_tells_no_more_than_the_seat_observes(game, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "game", ["whistler", "whims", pytest.param("war-of-whispers", marks=pytest.mark.slow), "~my-hearts"]
+    "game",
+    ["whistler", *(pytest.param(name, marks=pytest.mark.slow) for name in ("whims", "war-of-whispers", "~my-hearts"))],
 )
 def test_every_byte_that_a_seat_is_sent(open_studio, tmp_path, game):
     new_deck(tmp_path / "my-hearts", "hearts")
