@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import islice
 from pathlib import Path
 
 from pnp import catalog
@@ -142,8 +143,10 @@ class LiveGame:
         self._box, look = box, Look()
         return box, self._drawn.compare({identifier: look.digest(face) for identifier, face in box.faces.items()})
 
-    def sketch(self) -> Sketch:
-        """Reads the game and draws all that can be drawn; InputInvalid where nearly all of it is wrong."""
+    def sketch(self, most: int | None = None) -> Sketch:
+        """Reads the game and draws all that can be drawn, or so many pieces at most; InputInvalid where nearly all of it
+        is wrong.
+        """
         options = self.options
         self._sources = self._sources.again()
         draft = draft_game(
@@ -161,7 +164,7 @@ class LiveGame:
             findings.extend(faults)
             return face
 
-        pieces = tuple(game.faces())
+        pieces = tuple(islice(game.faces(), most))
         faces, faults = drawn((piece.id, piece.where, partial(draw, piece)) for piece in pieces)
         said = artist.notes if isinstance(artist, Noting) else ()
         self._kept.sweep()

@@ -177,7 +177,7 @@ class GamePages:
 
     def cover(self, request: Request) -> Response:
         project = self._studio.project(request)
-        look = project.look()
+        look = project.first()
         if look.sketch is None or not look.sketch.looks:
             raise Problem(404, "Nothing of it can be drawn yet.")
         return Response(

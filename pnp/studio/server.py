@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -10,6 +11,7 @@ from pathlib import Path
 from types import FrameType
 
 import uvicorn
+from anyio.to_thread import current_default_thread_limiter
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -36,6 +38,8 @@ from pnp.studio.studio import Studio
 PAGES = (GamePages, CardPages, EditPages, PrintPages, PlayPages, ProofPages, PrinterPages)
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 _HEAD_SECONDS = 10.0
+_THREADS = 6
+_NEW_OBJECTS = 20_000
 _MOST_AT_ONCE = 200
 _END_SECONDS = 2
 
@@ -88,6 +92,8 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
         stop = asyncio.Event()
+        # Each thread keeps memory of its own, and drawing is done by one at a time.
+        current_default_thread_limiter().total_tokens = _THREADS
         studio.events.open()
         watching = asyncio.create_task(watch(studio.folder, studio.out, studio.saved, stop))
         try:
@@ -150,6 +156,9 @@ def own_address() -> str:
 
 def run(folder: Path, port: int, is_read_only: bool, is_shared: bool, ready: Callable[[str], None]) -> None:
     """Serves until it is interrupted; `ready` is called with the address once it listens."""
+    # A command hardly ever looks for circles among its objects; what runs for hours has to.
+    gc.freeze()
+    gc.set_threshold(_NEW_OBJECTS, 5, 5)
     sock = listening(EVERYWHERE if is_shared else LOOPBACK, port)
     bound = sock.getsockname()[1]
     keys, studio = Keys.fresh(bound), Studio(folder, is_read_only, is_shared)

@@ -64,6 +64,7 @@ class Project:
         self.key, self.source, self.folder, self.label = key, source, folder, label
         self.version = 1
         self._lives: dict[Eye, tuple[LiveGame, Look]] = {}
+        self._first = _NOTHING
         self._lock = RLock()
 
     @property
@@ -91,9 +92,18 @@ class Project:
                 del self._lives[next(iter(self._lives))]
             return look
 
-    def _seen(self, live: LiveGame, version: int, earlier: Sketch | None) -> Look:
+    def first(self) -> Look:
+        """The first piece alone, which is soon drawn; the whole game where that has been drawn already."""
+        with self._lock:
+            known = next((look for _, look in self._lives.values() if look.version == self.version), None)
+            if known is None and self._first.version != self.version:
+                live = LiveGame(self.source, Eye().options())
+                self._first = self._seen(live, self.version, None, 1)
+            return known or self._first
+
+    def _seen(self, live: LiveGame, version: int, earlier: Sketch | None, most: int | None = None) -> Look:
         try:
-            sketch = live.sketch()
+            sketch = live.sketch(most)
         except InputInvalid as invalid:
             return Look(version, earlier, invalid.findings)
         except InputMissing as absent:
