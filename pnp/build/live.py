@@ -144,8 +144,9 @@ class LiveGame:
         return box, self._drawn.compare({identifier: look.digest(face) for identifier, face in box.faces.items()})
 
     def sketch(self, most: int | None = None) -> Sketch:
-        """Reads the game and draws all that can be drawn, or so many pieces at most; InputInvalid where nearly all of it
-        is wrong.
+        """Reads the game and draws all that can be drawn, or so many pieces at most.
+
+        InputInvalid where nearly all of it is wrong.
         """
         options = self.options
         self._sources = self._sources.again()
