@@ -32,10 +32,10 @@ PLACES = 64
 
 def _actor(play: State | Course) -> int:
     phase = play.phase
-    if phase == "deal":
-        return CHANCE
     if phase == "declare":
         return play.queue[0]
+    if phase == "deal":
+        return CHANCE
     if phase == "poll":
         return play.polled[0]
     return OVER if phase == "over" else CHANCE
@@ -67,19 +67,19 @@ def _outcome(play: State | Course) -> Outcome | None:
 class WhispersRollout(Rollout):
     """A session that goes on in place by the same rules, with nothing told."""
 
-    __slots__ = ("_choices", "_course")
+    __slots__ = ("_choices", "_course", "actor", "count")
+    actor: int
+    count: int
 
     def __init__(self, state: State) -> None:
         self._course = Course(state, None)
-        self._choices = _choices(self._course)
+        self._look()
 
-    @property
-    def actor(self) -> int:
-        return _actor(self._course)
-
-    @property
-    def count(self) -> int:
-        return len(self._choices)
+    def _look(self) -> None:
+        """Who acts now, and what the choices are."""
+        course = self._course
+        self.actor, self._choices = _actor(course), _choices(course)
+        self.count = len(self._choices)
 
     def actions(self) -> Sequence[Action]:
         return self._choices
@@ -87,12 +87,11 @@ class WhispersRollout(Rollout):
     def choose(self, at: int, seat: int = 0) -> Action:
         course, action = self._course, self._choices[at]
         _FOLLOWED[course.phase](course, action)
-        self._choices = _choices(course)
+        self._look()
         return action
 
     def draw(self, fraction: float, seat: int = 0) -> str | int:
-        course = self._course
-        deck = course.deck
+        course, deck = self._course, self._course.deck
         if course.phase == "button":
             button = 1 + int(fraction * len(course.hands))
             rounds.begin(course, button)
@@ -100,7 +99,7 @@ class WhispersRollout(Rollout):
         card = deck.pop(int(fraction * len(deck)))
         rounds.receive(course, card)
         if course.phase != "deal":
-            self._choices = _choices(course)
+            self._look()
         return card
 
     def outcome(self) -> Outcome | None:

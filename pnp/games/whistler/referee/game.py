@@ -13,6 +13,7 @@ from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted_each
 from pnp.errors import UsageError
 from pnp.games.whistler.referee.moves import (
+    HIDDEN,
     actor,
     champions,
     chance_seen_by,
@@ -40,48 +41,48 @@ from pnp.games.whistler.referee.state import (
 _MOST_SEATS = 6
 _HANDS, _PURSES = (tuple(f"{place} {seat}" for seat in range(1, _MOST_SEATS + 1)) for place in ("hand", "purse"))
 _BY_CHANCE: Mapping[Phase, str] = {
-    Phase.HIGH_CARD: "draw_for_deal",
-    Phase.DEAL: "deal",
-    Phase.TURN_UP: "turn_up",
-    Phase.STOCK: "stock_card",
+    "high-card": "draw_for_deal",
+    "deal": "deal",
+    "turn-up": "turn_up",
+    "stock": "stock_card",
 }
 
 
 class WhistlerRollout(Rollout):
     """A session that goes on in place by the same rules, with nothing told."""
 
-    __slots__ = ("_choices", "_course")
+    __slots__ = ("_choices", "_course", "actor", "count")
+    actor: int
+    count: int
 
     def __init__(self, state: State) -> None:
         self._course = Course(state, None)
-        self._choices: tuple[Action, ...] | None = None
+        self._look()
 
-    @property
-    def actor(self) -> int:
-        return actor(self._course)
-
-    @property
-    def count(self) -> int:
-        return len(self.actions())
+    def _look(self) -> None:
+        """Who acts now, and what the choices are."""
+        course = self._course
+        self.actor = actor(course)
+        self._choices = choices(course)
+        self.count = len(self._choices)
 
     def actions(self) -> tuple[Action, ...]:
-        if self._choices is None:
-            self._choices = choices(self._course)
         return self._choices
 
     def choose(self, at: int, seat: int = 0) -> Action:
-        action = self.actions()[at]
-        self._choices = None
+        action = self._choices[at]
         choose(self._course, action)
+        self._look()
         return action
 
     def draw(self, fraction: float, seat: int = 0) -> str | None:
-        course = self._course
-        seen_by, stock = chance_seen_by(course), course.stock
-        self._choices = None
+        course, stock = self._course, self._course.stock
+        phase, to = course.phase, course.seat
         card = stock.pop(int(fraction * len(stock)))
         receive(course, card)
-        return card if seen_by is None or seat in seen_by else None
+        if course.phase != "deal":
+            self._look()
+        return card if to == seat or phase not in HIDDEN else None
 
     def outcome(self) -> Outcome | None:
         return _outcome(self._course)
@@ -91,7 +92,7 @@ class WhistlerRollout(Rollout):
 
 
 def _outcome(play: State | Course) -> Outcome | None:
-    if play.phase is not Phase.OVER:
+    if play.phase != "over":
         return None
     winners = champions(play)
     reason = "champion" if len(winners) == 1 else "shared" if winners else "nobody"
@@ -140,7 +141,7 @@ class Whistler(Referee[State]):
 
     def chance_outcomes(self, state: State) -> Chance:
         """One card of the stock, each equally likely: the pack is shuffled as it is drawn from."""
-        to = () if state.phase is Phase.TURN_UP else (("seat", state.seat),)
+        to = () if state.phase == "turn-up" else (("seat", state.seat),)
         return Chance(_BY_CHANCE[state.phase], "card", state.stock, to, seen_by=chance_seen_by(state))
 
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
