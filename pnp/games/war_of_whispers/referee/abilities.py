@@ -170,7 +170,7 @@ class Scattering(ActorFrame):
             course.pop()
         else:
             lifted(course, self.player, region, banners, "R.34")
-            course.pop(Placing(self.player, empire, banners, ("R.34",), only=refuges))
+            course.become(Placing(self.player, empire, banners, ("R.34",), only=refuges))
 
 
 @frozen
@@ -186,7 +186,7 @@ class Marching(ActorFrame):
     def take(self, course: Course, action: Action) -> None:
         source = course.board.region_of(action, "source")
         course.cite("R.26", *on_conquest(course, source, self.empire))
-        course.pop(Arriving(self.player, self.empire, source, action.number("banners")))
+        course.become(Arriving(self.player, self.empire, source, action.number("banners")))
 
 
 @frozen
@@ -233,7 +233,7 @@ class Mustering(ActorFrame):
             if banners := leave(course, region, empire):
                 lifted(course, self.player, region, banners, "R.27")
                 total += banners
-        course.pop(Placing(self.player, empire, total, ("R.27",), within=True))
+        course.become(Placing(self.player, empire, total, ("R.27",), within=True))
 
 
 @frozen
@@ -248,7 +248,7 @@ class Lighting(ActorFrame):
 
     def take(self, course: Course, action: Action) -> None:
         course.cite("R.36")
-        course.pop(Burning(self.player, self.empire, course.board.region_of(action), FIRE))
+        course.become(Burning(self.player, self.empire, course.board.region_of(action), FIRE))
 
 
 @frozen
@@ -274,7 +274,7 @@ class Burning(ActorFrame):
             return
         banners = action.number("banners")
         killed(course, self.player, course.board.region_of(action), banners, "R.36")
-        course.pop(replace(self, left=self.left - banners))
+        course.become(replace(self, left=self.left - banners))
 
     def details(self, board: Board) -> Mapping[str, Value]:
         return {"source": board.regions[self.source], "left": self.left}
@@ -329,7 +329,7 @@ def _standing(state: Sight, frame: Aftermath, fight: Battle) -> int:
 
 def _no_survivors(course: Course, frame: Aftermath, fight: Battle) -> None:
     killed(course, frame.player, fight.region, _standing(course, frame, fight), "R.23")
-    course.pop(frame.following(fight._replace(survivors=0, left=0)))
+    course.become(frame.following(fight._replace(survivors=0, left=0)))
 
 
 def _can_place(state: Sight, frame: ActorFrame) -> bool:
@@ -365,16 +365,14 @@ def _may_reach(reach: str) -> Callable[[Sight, ActorFrame], bool]:
 def _reach(reach: str) -> Callable[[Course, ActorFrame], None]:
     def play(course: Course, frame: ActorFrame) -> None:
         if isinstance(frame, Aiming):
-            course.pop(replace(frame, reach=reach))
+            course.become(replace(frame, reach=reach))
             return
         assert isinstance(frame, Acting)
         offers = course.board.seats[frame.seat].offers
         attack = next(offer for offer in offers if offer.kind == ATTACK)
         course.cite("R-11")
-        course.pop(
-            Aftermath(frame.player, frame.empire, frame.seat, frame.agent, attack),
-            Aiming(frame.player, frame.empire, reach),
-        )
+        course.become(Aftermath(frame.player, frame.empire, frame.seat, frame.agent, attack))
+        course.push(Aiming(frame.player, frame.empire, reach))
 
     return play
 
@@ -391,7 +389,7 @@ def _enlarge(banners: int, rule: str) -> Callable[[Course, ActorFrame], None]:
         army = army._replace(extra=army.extra + more)
         course.say(frame.player, "banners_join", rule, "R-38", empire=course.board.empires[frame.empire],
                    source="reserve", banners=more, attackers=army.strength)  # fmt: skip
-        course.pop(replace(frame, army=army))
+        course.become(replace(frame, army=army))
 
     return play
 

@@ -187,7 +187,7 @@ class Aiming(ActorFrame):
             return
         region = course.board.region_of(action)
         course.cite("R.15", "R-35", *(() if course.banners[region] else ("R-14",)))
-        course.pop(Sending(self.player, self.empire, region, self.reach, self.source, self.most))
+        course.become(Sending(self.player, self.empire, region, self.reach, self.source, self.most))
 
     def run(self, course: Course) -> None:
         """Nobody to send or to strike any more: the attack comes to nothing."""
@@ -221,7 +221,7 @@ class Sending(ActorFrame):
         """The army gathers; cards may still join it."""
         source, banners = course.board.region_of(action, "source"), action.number("banners")
         course.cite("R.16", "R-15", *on_conquest(course, source, self.empire))
-        course.pop(Joining(self.player, self.empire, Attack(source, self.target, banners)))
+        course.become(Joining(self.player, self.empire, Attack(source, self.target, banners)))
 
     def details(self, board: Board) -> Mapping[str, Value]:
         return {"target": board.regions[self.target]}

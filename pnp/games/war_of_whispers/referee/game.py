@@ -354,39 +354,30 @@ def settled(state: State, log: Log) -> State:
     return course.state()
 
 
-class WarRollout(Rollout):
+class WarRollout(Course, Rollout):
     """A play that goes on in place by the same rules, with nothing told."""
 
-    __slots__ = ("_course",)
-
-    def __init__(self, state: State) -> None:
-        self._course = Course(state, None)
-
-    @property
-    def actor(self) -> int:
-        return self._course.actor
+    __slots__ = ()
 
     @property
     def count(self) -> int:
-        return len(self._course.legal)
+        return len(self.legal)
 
     def actions(self) -> Sequence[Action]:
-        return self._course.legal
+        return self.legal
 
     def choose(self, at: int, seat: int = 0) -> Action:
-        course = self._course
-        action = course.legal[at]
-        follow(course, action)
+        action = self.legal[at]
+        follow(self, action)
         return action
 
     def draw(self, fraction: float, seat: int = 0) -> Value:
-        course = self._course
-        seen = course.pending[-1].draw(course, fraction, seat)
-        settle(course)
+        seen = self.pending[-1].draw(self, fraction, seat)
+        settle(self)
         return seen
 
     def outcome(self) -> Outcome | None:
-        return _outcome(self._course)
+        return _outcome(self)
 
     def standing(self) -> None:
         return None
@@ -505,7 +496,7 @@ class WarReferee(Referee[State]):
         return Step(course.state(), log.events())
 
     def rollout(self, state: State) -> WarRollout:
-        return WarRollout(state)
+        return WarRollout(state, None)
 
     def objection(self, state: State, action: Action) -> str:
         return refused(state, action) if action.name == "play" else state.pending[-1].hint

@@ -71,13 +71,14 @@ class Placing(ActorFrame):
         return regions
 
     def take(self, course: Course, action: Action) -> None:
-        region = course.table.board.region_of(action)
-        course.cite(*self.rulings)
+        region = course.board.region_of(action)
+        if course.log:
+            course.cite(*self.rulings)
         only = self.only
         if only is not None and self.once:
             only = tuple(other for other in only if other != region)
         raised(course, self.player, region, 1, *self.rulings)
-        course.pop(Placing(self.player, self.empire, self.left - 1, self.rulings, only, self.once, self.within))
+        course.become(Placing(self.player, self.empire, self.left - 1, self.rulings, only, self.once, self.within))
 
     def run(self, course: Course) -> None:
         """Whatever cannot be placed stays in the reserve (R-12)."""
@@ -121,10 +122,11 @@ class Drawing(ActorFrame):
     def _draw(self, course: Course, card: int) -> None:
         deck = without(course.decks[self.empire], card)
         hand = tuple(sorted((*course.hands[self.player - 1], card)))
-        empire = course.board.empires[self.empire]
-        course.say(self.player, "card_drawn", "R.13", empire=empire, hand=len(hand), deck=len(deck))
+        if course.log:
+            empire = course.board.empires[self.empire]
+            course.say(self.player, "card_drawn", "R.13", empire=empire, hand=len(hand), deck=len(deck))
         course.hands, course.decks = put(course.hands, self.player - 1, hand), put(course.decks, self.empire, deck)
-        course.pop(Drawing(self.player, self.empire, self.left - 1))
+        course.become(Drawing(self.player, self.empire, self.left - 1))
 
     def run(self, course: Course) -> None:
         """With the deck empty no more can be drawn (R-30)."""
@@ -165,7 +167,10 @@ class Deploying(Frame):
         return (seat, actions) if actions else None
 
     def run(self, course: Course) -> None:
-        course.pop(*([Deploying(self.turns[1:], self.vacated)] if self.turns else []))
+        if self.turns:
+            course.become(Deploying(self.turns[1:], self.vacated))
+        else:
+            course.pop()
 
     def take(self, course: Course, action: Action) -> None:
         seat, what = self.turns[0]
@@ -176,7 +181,7 @@ class Deploying(Frame):
         else:
             course.cite("R.7", "R-09")
             _placed(course, seat, action, vacated)
-        course.pop(Deploying(self.turns[1:], vacated))
+        course.become(Deploying(self.turns[1:], vacated))
 
     def shows(self, board: Board) -> Mapping[str, Value]:
         return {"asks": f"agent_{self.turns[0][1]}"} if self.turns else {}
@@ -218,7 +223,8 @@ def _taken_back(course: Course, seat: int, action: Action) -> tuple[int, ...]:
     else:
         course.cite("R.47", "R-34")
         course.posted = without(course.posted, (board.region_of(action), seat))
-    course.say(seat, "agent_back", "R.6", on_board=_on_board(course, seat), waiting=course.agents[seat - 1])
+    if course.log:
+        course.say(seat, "agent_back", "R.6", on_board=_on_board(course, seat), waiting=course.agents[seat - 1])
     return vacated
 
 
@@ -265,6 +271,9 @@ def works(state: Sight, empire: int, offer: Offer) -> bool:
     return False
 
 
+_PLACED = ("R.12",)
+
+
 def begin(course: Course, player: int, empire: int, offer: Offer) -> None:
     """The action begins on top of the frame that waits for its end: banners, cards or an attack."""
     board = course.board
@@ -276,12 +285,13 @@ def begin(course: Course, player: int, empire: int, offer: Offer) -> None:
         course.say(player, "symbols_counted", "R.13" if offer.kind == "draw" else "R.12", "R-13", empire=name,
                 symbol=offer.symbol, counted=course.tally(offer.symbol, empire))  # fmt: skip
     if offer.kind == "draw":
-        course.say(player, "cards_due", "R.13", empire=name, cards=due, deck=len(course.decks[empire]))
+        if course.log:
+            course.say(player, "cards_due", "R.13", empire=name, cards=due, deck=len(course.decks[empire]))
         course.push(Drawing(player, empire, due))
     else:
         if course.log:
             course.say(player, "banners_due", "R.12", "R-12", empire=name, banners=due, reserve=course.reserve[empire])
-        course.push(Placing(player, empire, due, ("R.12",)))
+        course.push(Placing(player, empire, due, _PLACED))
 
 
 @frozen
@@ -318,8 +328,9 @@ class Acting(ActorFrame):
 
     def take(self, course: Course, action: Action) -> None:
         """The action is chosen (R-11) and begins."""
-        course.cite("R.10", "R-11")
-        if action == PASS:
+        if course.log:
+            course.cite("R.10", "R-11")
+        if action is PASS or action == PASS:
             course.pop()
         elif action.name == "swap_agents":
             self._swap(course, course.board.seat_named(action, "partner"))
@@ -328,7 +339,7 @@ class Acting(ActorFrame):
             self._begin(course, course.board.seats[self.seat].offers[taken])
 
     def _begin(self, course: Course, offer: Offer) -> None:
-        course.pop(Aftermath(self.player, self.empire, self.seat, self.agent, offer))
+        course.become(Aftermath(self.player, self.empire, self.seat, self.agent, offer))
         # an action that changes nothing is offered only where the table agreed so
         if course.table.setup.options["seat_action"] == MUST_CHANGE or works(course, self.empire, offer):
             begin(course, self.player, self.empire, offer)
@@ -342,7 +353,7 @@ class Acting(ActorFrame):
         course.council = put(put(council, other, self.player), self.agent, council[other])
         course.say(self.player, "agents_swapped", "R.14", "R-25", empire=board.empires[self.empire],
                 seat=board.seats[other].id, left=board.seats[self.agent].id, owner=council[other] or None)  # fmt: skip
-        course.pop(Acting(self.player, self.empire, other, other, moved=True))
+        course.become(Acting(self.player, self.empire, other, other, moved=True))
 
     def details(self, board: Board) -> Mapping[str, Value]:
         return {"seat": board.seats[self.seat].id, "agent": board.seats[self.agent].id}

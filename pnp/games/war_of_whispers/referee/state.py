@@ -216,9 +216,13 @@ class Course(_Questions):
         """More frames on top, the last of them first in turn."""
         self.pending += frames
 
-    def pop(self, *frames: Frame) -> None:
-        """The top frame is gone, or others take its place."""
-        self.pending[-1:] = frames
+    def pop(self) -> None:
+        """The top frame is gone."""
+        del self.pending[-1]
+
+    def become(self, frame: Frame) -> None:
+        """The top frame is this one from now on."""
+        self.pending[-1] = frame
 
     def hand_down(self, frame: Frame) -> None:
         """The top frame is gone, and the one below it is this one from now on."""
