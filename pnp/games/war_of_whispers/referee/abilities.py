@@ -430,7 +430,7 @@ class Relieving(ActorFrame):
 
 def errands(state: Sight, frame: ActorFrame) -> Iterator[int]:
     """Other seats that the player acts for through another agent, with something to do there."""
-    if not isinstance(frame, Acting):
+    if not isinstance(frame, Acting) or state.council.count(frame.player) < 2:
         return
     for seat in range(len(state.board.seats)):
         agent = acting_agent(state, seat)

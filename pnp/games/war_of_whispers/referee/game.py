@@ -230,20 +230,20 @@ class HandPlays(Plays):
         self._possible: dict[str, bool] = {}
 
     def _changes_something(self, ability: str) -> bool:
-        if ability not in self._possible:
-            self._possible[ability] = EFFECTS[ability].possible(self._state, self._frame)
-        return self._possible[ability]
+        possible = self._possible.get(ability)
+        if possible is None:
+            possible = self._possible[ability] = EFFECTS[ability].possible(self._state, self._frame)
+        return possible
 
     @property
     def open(self) -> bool:
-        cards = self._state.table.board.cards
-        backs = tuple([cards[card].empire for card in self._hand])
-        return any(map(self._changes_something, _paid_by_backs(self._state.table.board, backs, self._frame.windows)))
+        board = self._state.board
+        return any(map(self._changes_something, _abilities(board, self._hand, self._frame.windows)))
 
     @property
     def actions(self) -> Sequence[Action]:
         """Which card, for which ability, with which other card as the price."""
-        ways = _ways(self._state.table.board, self._hand, self._frame.windows)
+        ways = _ways(self._state.board, self._hand, self._frame.windows)
         return [action for ability, action in ways if self._changes_something(ability)]
 
 
@@ -258,8 +258,9 @@ def plays(state: Course, frame: Frame) -> Plays:
 
 
 @lru_cache(_HANDS)
-def _paid_by_backs(board: Board, backs: tuple[int, ...], windows: tuple[str, ...]) -> tuple[str, ...]:
-    """The abilities of those moments that cards of these empires could have and pay for."""
+def _abilities(board: Board, hand: tuple[int, ...], windows: tuple[str, ...]) -> tuple[str, ...]:
+    """The abilities of those moments that cards with the backs of the hand could have and pay for."""
+    backs = [board.cards[card].empire for card in hand]
     return tuple(
         dict.fromkeys(
             ability.id
@@ -337,8 +338,9 @@ def follow(course: Course, action: Action) -> None:
 
 def settle(course: Course) -> None:
     """Runs every frame on that has nothing to ask, until one has; the play is over where none is left."""
-    while course.pending:
-        frame = course.pending[-1]
+    pending = course.pending
+    while pending:
+        frame = pending[-1]
         asked = frame.asks(course, plays(course, frame) if frame.windows else NO_PLAYS)
         if asked is not None:
             course.actor, course.legal = asked

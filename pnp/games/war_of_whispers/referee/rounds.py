@@ -159,14 +159,15 @@ class Empires(Frame):
         empire = table.order[self.turn]
         if self.place == 0:
             course.say(course.first, "empire_begins", "R.8", "R-03", empire=board.empires[empire], round=course.round)
+        council = course.council
         for place, seat in enumerate(board.councils[empire][self.place :], self.place + 1):
-            agent = acting_agent(course, seat)
+            agent = seat if council[seat] else acting_agent(course, seat)
             if agent != NOTHING:
                 if course.log:
-                    course.say(course.council[agent], "seat_acts", "R.9", "R-10", empire=board.empires[empire],
+                    course.say(council[agent], "seat_acts", "R.9", "R-10", empire=board.empires[empire],
                                seat=board.seats[seat].id, agent=board.seats[agent].id)  # fmt: skip
                 course.become(Empires(self.turn, place))
-                course.push(Acting(course.council[agent], empire, seat, agent))
+                course.push(Acting(council[agent], empire, seat, agent))
                 return
             if course.log:
                 course.say(course.first, "seat_rests", "R.9", "R-10", empire=board.empires[empire],

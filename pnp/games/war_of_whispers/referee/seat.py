@@ -78,7 +78,10 @@ class Placing(ActorFrame):
         if only is not None and self.once:
             only = tuple(other for other in only if other != region)
         raised(course, self.player, region, 1, *self.rulings)
-        course.become(Placing(self.player, self.empire, self.left - 1, self.rulings, only, self.once, self.within))
+        if self.left > 1:
+            course.become(Placing(self.player, self.empire, self.left - 1, self.rulings, only, self.once, self.within))
+        else:
+            course.pop()
 
     def run(self, course: Course) -> None:
         """Whatever cannot be placed stays in the reserve (R-12)."""
@@ -126,7 +129,10 @@ class Drawing(ActorFrame):
             empire = course.board.empires[self.empire]
             course.say(self.player, "card_drawn", "R.13", empire=empire, hand=len(hand), deck=len(deck))
         course.hands, course.decks = put(course.hands, self.player - 1, hand), put(course.decks, self.empire, deck)
-        course.become(Drawing(self.player, self.empire, self.left - 1))
+        if self.left > 1:
+            course.become(Drawing(self.player, self.empire, self.left - 1))
+        else:
+            course.pop()
 
     def run(self, course: Course) -> None:
         """With the deck empty no more can be drawn (R-30)."""
@@ -193,7 +199,7 @@ def _seats(state: Sight, name: str, player: int) -> list[Action]:
 
 
 def _back(state: Sight, seat: int) -> tuple[Action, ...]:
-    posted = name_regions(state, "recall", (region for region, player in state.posted if player == seat))
+    posted = name_regions(state, "recall", [region for region, player in state.posted if player == seat])
     return (*_seats(state, "take_back", seat), *posted)
 
 
@@ -246,7 +252,7 @@ def _placed(course: Course, seat: int, action: Action, vacated: tuple[int, ...])
 def acting_agent(state: Sight, seat: int) -> int:
     """The seat of the agent that acts for a seat: its own, or the next one along the arrows (R-10); NOTHING if none."""
     council = state.council
-    for other in state.table.board.arrows[seat]:
+    for other in state.board.arrows[seat]:
         if council[other]:
             return other
     return NOTHING
@@ -254,21 +260,18 @@ def acting_agent(state: Sight, seat: int) -> int:
 
 def amount(state: Sight, empire: int, offer: Offer) -> int:
     """How many banners or cards an offer is worth before the reserve or deck limits it, rounded down (R-13)."""
-    if not offer.each:
-        return offer.amount
-    return offer.amount * (state.lands.tally(offer.symbol)[empire] // offer.each)
+    _, _, most, each, symbol = offer
+    return most * (state.lands.tally(symbol)[empire] // each) if each else most
 
 
 def works(state: Sight, empire: int, offer: Offer) -> bool:
     """Whether taking the action changes anything (R-11); a swap is asked for partner by partner."""
-    match offer.kind:
-        case "add":
-            return state.reserve[empire] > 0 and bool(state.lands.regions[empire]) and amount(state, empire, offer) > 0
-        case "draw":
-            return bool(state.decks[empire]) and amount(state, empire, offer) > 0
-        case "attack":
-            return can_attack(state, empire)
-    return False
+    kind = offer.kind
+    if kind == "add":
+        return state.reserve[empire] > 0 and bool(state.lands.regions[empire]) and amount(state, empire, offer) > 0
+    if kind == "draw":
+        return bool(state.decks[empire]) and amount(state, empire, offer) > 0
+    return kind == "attack" and can_attack(state, empire)
 
 
 _PLACED = ("R.12",)
@@ -313,13 +316,13 @@ class Acting(ActorFrame):
         return self.player, (*self._actions(state), *plays.actions)
 
     def _actions(self, state: Sight) -> list[Action]:
-        board, manner = state.board, state.table.setup.options["seat_action"]
+        board, manner, seat = state.board, state.table.setup.options["seat_action"], self.seat
         found: list[Action] = []
-        for offer, take in zip(board.seats[self.seat].offers, board.takes[self.seat]):
+        for offer, take in zip(board.seats[seat].offers, board.takes[seat]):
             if offer.kind == SWAP:
-                empire, own = board.empires[self.empire], board.seats[self.agent].id
-                others = [] if self.moved else partners(state, self.agent)
-                found += [_swap_of(empire, own, board.seats[other].id) for other in others]
+                if not self.moved and (others := partners(state, self.agent)):
+                    empire, own = board.empires[self.empire], board.seats[self.agent].id
+                    found += [_swap_of(empire, own, board.seats[other].id) for other in others]
             elif manner != MUST_CHANGE or works(state, self.empire, offer):
                 found.append(take)
         if manner == FREE or not found:

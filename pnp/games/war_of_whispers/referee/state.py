@@ -55,17 +55,19 @@ class Lands:
 
     def place(self, empire: int) -> tuple[Action, ...]:
         """The choices of one who may place a banner wherever the empire controls a region."""
-        if empire not in self._place:
+        choices = self._place.get(empire)
+        if choices is None:
             place = self._board.by_region["place"]
-            self._place[empire] = tuple([place[region] for region in self.regions[empire]])
-        return self._place[empire]
+            choices = self._place[empire] = tuple([place[region] for region in self.regions[empire]])
+        return choices
 
     def tally(self, symbol: str) -> list[int]:
         """How many of a symbol stand in the regions of each empire."""
-        if symbol not in self._tallies:
+        tally = self._tallies.get(symbol)
+        if tally is None:
             counts = self._board.symbols[symbol]
-            self._tallies[symbol] = [sum([counts[region] for region in regions]) for regions in self.regions]
-        return self._tallies[symbol]
+            tally = self._tallies[symbol] = [sum([counts[region] for region in regions]) for regions in self.regions]
+        return tally
 
 
 #: For so many ways to share out the map what follows is kept, since few steps change it.
@@ -330,7 +332,7 @@ def name_regions(state: Sight, name: str, regions: Iterable[int]) -> tuple[Actio
 
 def name_banners(state: Sight, name: str, key: str, armies: Iterable[Army]) -> tuple[Action, ...]:
     """Actions of that name for each region, under that key, and number of its banners, all of them first."""
-    names = state.table.board.regions
+    names = state.board.regions
     return tuple(chain.from_iterable([_up_to(name, key, names[region], most) for region, most in armies]))
 
 
