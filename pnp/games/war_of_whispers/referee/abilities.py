@@ -24,7 +24,7 @@ from pnp.games.war_of_whispers.referee.attack import (
     targets,
 )  # fmt: skip
 from pnp.games.war_of_whispers.referee.board import ATTACK, NOTHING, Board
-from pnp.games.war_of_whispers.referee.seat import Acting, Placing, acting_agent, begin, can_act, works
+from pnp.games.war_of_whispers.referee.seat import Acting, Bounds, Placing, acting_agent, begin, can_act, works
 from pnp.games.war_of_whispers.referee.state import (
     DONE,
     ActorFrame,
@@ -170,7 +170,7 @@ class Scattering(ActorFrame):
             course.pop()
         else:
             lifted(course, self.player, region, banners, "R.34")
-            course.become(Placing(self.player, empire, banners, ("R.34",), only=refuges))
+            course.become(Placing(self.player, empire, banners, ("R.34",), Bounds(refuges)))
 
 
 @frozen
@@ -233,7 +233,7 @@ class Mustering(ActorFrame):
             if banners := leave(course, region, empire):
                 lifted(course, self.player, region, banners, "R.27")
                 total += banners
-        course.become(Placing(self.player, empire, total, ("R.27",), within=True))
+        course.become(Placing(self.player, empire, total, ("R.27",), Bounds(within=True)))
 
 
 @frozen
@@ -499,7 +499,7 @@ def _festival(course: Course, frame: ActorFrame) -> None:
     regions = course.controlled(frame.empire)
     if len(regions) > course.reserve[frame.empire]:
         left = course.reserve[frame.empire]
-        course.push(Placing(frame.player, frame.empire, left, ("R.38",), tuple(regions), once=True))
+        course.push(Placing(frame.player, frame.empire, left, ("R.38",), Bounds(tuple(regions), once=True)))
         return
     for region in regions:
         raised(course, frame.player, region, 1, "R.38")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from pnp.engine.action import Action, Chance, Value, act
 from pnp.engine.values import put, without
@@ -35,19 +35,40 @@ MUST_CHANGE = "must-change"
 FREE = "free"
 
 
-@frozen
-class Placing(ActorFrame):
-    """So many banners of an empire still to be placed, one at a time, wherever it controls a region.
-
-    `only` are the regions left to choose from, where not all are; `once` takes each away as it is chosen;
-    `within` keeps to the supply. `rulings` say why the banners come.
+class Bounds(NamedTuple):
+    """Where banners may be placed, if not wherever their empire controls a region: in the regions of `only`, if any are
+    given, each taken away `once` it is chosen; and `within` the supply.
     """
 
-    left: int
-    rulings: tuple[str, ...]
     only: tuple[int, ...] | None = None
     once: bool = False
     within: bool = False
+
+    def regions(self, state: Sight, empire: int) -> Sequence[int]:
+        """The regions that may be chosen."""
+        if self.only is None:
+            regions = state.controlled(empire)
+        else:
+            regions = [region for region in self.only if state.control[region] == empire]
+        if self.within:
+            limit = state.board.limit
+            regions = [region for region in regions if state.banners[region] < limit[region]]
+        return regions
+
+    def after(self, region: int) -> Bounds:
+        """What they are once a banner is placed there."""
+        if self.only is None or not self.once:
+            return self
+        return self._replace(only=tuple([other for other in self.only if other != region]))
+
+
+@frozen
+class Placing(ActorFrame):
+    """So many banners of an empire still to be placed, one at a time; `rulings` say why they come."""
+
+    left: int
+    rulings: tuple[str, ...]
+    bounds: Bounds | None = None
 
     question: ClassVar[str] = "place"
     hint: ClassVar[str] = "Name one of the regions where the next banner may be placed."
@@ -56,30 +77,20 @@ class Placing(ActorFrame):
         """A region for the next banner, while there is one to place and one in the reserve."""
         if self.left < 1 or state.reserve[self.empire] < 1:
             return None
-        anywhere = self.only is None and not self.within
-        places = state.lands.place(self.empire) if anywhere else name_regions(state, "place", self._regions(state))
-        return (self.player, places) if places else None
-
-    def _regions(self, state: Sight) -> Sequence[int]:
-        if self.only is None:
-            regions = state.controlled(self.empire)
+        if self.bounds is None:
+            places = state.lands.place(self.empire)
         else:
-            regions = [region for region in self.only if state.control[region] == self.empire]
-        if self.within:
-            limit = state.board.limit
-            regions = [region for region in regions if state.banners[region] < limit[region]]
-        return regions
+            places = name_regions(state, "place", self.bounds.regions(state, self.empire))
+        return (self.player, places) if places else None
 
     def take(self, course: Course, action: Action) -> None:
         region = course.board.region_of(action)
         if course.log:
             course.cite(*self.rulings)
-        only = self.only
-        if only is not None and self.once:
-            only = tuple(other for other in only if other != region)
         raised(course, self.player, region, 1, *self.rulings)
         if self.left > 1:
-            course.become(Placing(self.player, self.empire, self.left - 1, self.rulings, only, self.once, self.within))
+            bounds = self.bounds and self.bounds.after(region)
+            course.become(Placing(self.player, self.empire, self.left - 1, self.rulings, bounds))
         else:
             course.pop()
 
@@ -224,7 +235,7 @@ def _taken_back(course: Course, seat: int, action: Action) -> tuple[int, ...]:
     vacated: tuple[int, ...] = ()
     course.agents = added(course.agents, seat - 1, 1)
     if action.name == "take_back":
-        place = board.seat_named(action)
+        place = board.by_seat["take_back"].index(action)
         course.council, vacated = put(course.council, place, 0), (place,)
     else:
         course.cite("R.47", "R-34")
@@ -238,8 +249,9 @@ def _placed(course: Course, seat: int, action: Action, vacated: tuple[int, ...])
     board = course.board
     course.agents = added(course.agents, seat - 1, -1)
     if action.name == "deploy":
-        place = board.seat_named(action)
-        course.cite(*(("R-08",) if place in vacated else ()))
+        place = board.by_seat["deploy"].index(action)
+        if place in vacated:
+            course.cite("R-08")
         course.council = put(course.council, place, seat)
     else:
         course.cite("R.47", "R-34")
