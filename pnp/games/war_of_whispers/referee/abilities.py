@@ -432,10 +432,11 @@ def errands(state: Sight, frame: ActorFrame) -> Iterator[int]:
     """Other seats that the player acts for through another agent, with something to do there."""
     if not isinstance(frame, Acting) or state.council.count(frame.player) < 2:
         return
-    for seat in range(len(state.board.seats)):
-        agent = acting_agent(state, seat)
-        another = agent not in (NOTHING, frame.agent) and seat != frame.seat
-        if another and state.council[agent] == frame.player and can_act(state, seat, agent):
+    for seat, holder in enumerate(state.council):
+        agent = seat if holder else acting_agent(state, seat)
+        if agent == NOTHING or state.council[agent] != frame.player or agent == frame.agent or seat == frame.seat:
+            continue
+        if can_act(state, seat, agent):
             yield seat
 
 

@@ -28,7 +28,7 @@ _COUNTED = {"city": "cities", "fort": "forts", "farm": "farms"}
 #: For so many places what lies there is kept.
 _PLACES = 256
 #: For so many hands the ways to play their cards are kept.
-_HANDS = 1024
+_HANDS = 4096
 
 
 def _controlled(state: State, empire: int) -> Mapping[str, Value]:

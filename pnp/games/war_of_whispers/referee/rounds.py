@@ -131,7 +131,8 @@ class Rounds(Frame):
             return
         course.round += 1
         course.say(course.first, "round_begins", "R.5", round=course.round, first=course.first)
-        course.push(*reversed(self._phases(course)))
+        for phase in reversed(self._phases(course)):
+            course.push(phase)
 
     def _phases(self, state: Sight) -> tuple[Frame, ...]:
         """R-02 has the order after the marker; in the last round nothing follows it, or a swap alone (R-04)."""

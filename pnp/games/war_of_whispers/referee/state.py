@@ -71,7 +71,7 @@ class Lands:
 
 
 #: For so many ways to share out the map what follows is kept, since few steps change it.
-_MAPS = 256
+_MAPS = 1024
 
 _lands = lru_cache(_MAPS)(Lands)
 
@@ -214,9 +214,9 @@ class Course(_Questions):
             self.control = put(self.control, region, empire)
             self.lands = _lands(self.board, self.control)
 
-    def push(self, *frames: Frame) -> None:
-        """More frames on top, the last of them first in turn."""
-        self.pending += frames
+    def push(self, frame: Frame) -> None:
+        """One more frame on top."""
+        self.pending.append(frame)
 
     def pop(self) -> None:
         """The top frame is gone."""
