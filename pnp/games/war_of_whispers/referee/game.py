@@ -33,7 +33,7 @@ _HANDS = 4096
 
 def _controlled(state: State, empire: int) -> Mapping[str, Value]:
     names, banners = state.board.regions, state.banners
-    return {names[at]: banners[at] for at, holder in enumerate(state.control) if holder == empire}
+    return {names[at]: banners[at] for at in state.lands.regions[empire]}
 
 
 def _shown(state: State, seat: int) -> Mapping[str, Value]:
@@ -42,12 +42,22 @@ def _shown(state: State, seat: int) -> Mapping[str, Value]:
     return {board.levels[at].id: board.empires[loyalties[at]] for at in state.shown[seat - 1]}
 
 
+@lru_cache(_HANDS)
 def _by_empire(board: Board, hand: tuple[int, ...]) -> Mapping[str, Value]:
     """Backs tell whose card it is, so everybody sees how many of each empire a hand holds."""
     counts = dict.fromkeys(board.empires, 0)
     for card in hand:
         counts[board.empires[board.cards[card].empire]] += 1
     return dict(counts)
+
+
+@lru_cache(_PLACES)
+def _seated(board: Board, council: tuple[int, ...]) -> Mapping[str, Mapping[str, Value]]:
+    """The player on each seat of each council, None for nobody."""
+    return {
+        board.empires[empire]: {board.seats[at].id: council[at] or None for at in seats}
+        for empire, seats in enumerate(board.councils)
+    }
 
 
 @frozen(eq=False)
@@ -447,12 +457,9 @@ class WarReferee(Referee[State]):
             "decks": dict(zip(names, map(len, state.decks))),
             "regions": {name: _controlled(state, empire) for empire, name in enumerate(names)},
             "reserve": dict(zip(names, state.reserve)),
-            "seated": {
-                names[empire]: {board.seats[at].id: state.council[at] or None for at in council}
-                for empire, council in enumerate(board.councils)
-            },
+            "seated": _seated(board, state.council),
             "agents_in_regions": tuple(
-                tuple(board.regions[at] for at, player in state.posted if player == other) for other in seats
+                [tuple([board.regions[at] for at, player in state.posted if player == other]) for other in seats]
             ),
             "agents_waiting": state.agents,
             "acting": frame.player if isinstance(frame, ActorFrame) else None,
