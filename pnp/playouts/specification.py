@@ -15,11 +15,12 @@ from typing import Any, Protocol
 from pnp.definition.conversion import pull_list
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
-from pnp.engine.action import MOST_SEED, Event, FirstPlayer, Player, RandomPlayer, derived
-from pnp.engine.playout import MOST_STEPS, Seeds, ended, steps
-from pnp.engine.referee import Outcome, Piles, Referee, RefereeModule, Whereabouts
+from pnp.engine.action import CHANCE, MOST_SEED, OVER, Event, FirstPlayer, Player, RandomPlayer, Rng, derived
+from pnp.engine.playout import MOST_STEPS, Seeds, ended
+from pnp.engine.referee import Outcome, Piles, ProgressView, Referee, RefereeModule, Whereabouts
 from pnp.engine.replay import write_option
 from pnp.engine.requirements import ComponentSet, pulled_components
+from pnp.engine.rollout import Progress
 from pnp.engine.rules import Option, Rules, Setup, read_setup
 from pnp.engine.values import counted
 from pnp.errors import Finding, InputInvalid, UsageError
@@ -249,9 +250,11 @@ class Watch:
         taken: list[str] = []
         for at in compress(count(), map(is_not, piles, before)):
             was, lies = before[at], piles[at]
+            if was == lies:
+                continue
             # A pile that changes in place would otherwise be its own past.
             before[at] = lies[:] if isinstance(lies, list) else lies
-            if was != lies and (self._is_conserving or not is_waiting[at]):
+            if self._is_conserving or not is_waiting[at]:
                 self._move(is_waiting[at], _moves(was, lies), taken)
         for place, was in gone:
             self._move(place in self._supply, _moves(was, _NOTHING), taken)
@@ -338,23 +341,48 @@ class Playout:
         self.states = self.steps = self.decisions = 0
         self.events: list[Event] = []
         self.astray: tuple[Mapping[str, int], int, Sequence[Event]] | None = None
-        self.state: Any = None
+        self._progress: Progress[Any] | None = None
         self._referee, self._setup, self._seed, self._watch = referee, setup, seed, watch
 
     def run(self, seats: Sequence[Player], cap: int = MOST_STEPS) -> None:
         """Plays to the end or to the cap; raises whatever the referee and the players do."""
-        referee, watch = self._referee, self._watch
-        for state, events in steps(referee, self._setup, seats, Seeds.of(self._seed), cap):
-            self.state = state
-            if events:
-                self.steps += 1
-                self.decisions += events[0].actor > 0
-            if watch is not None:
-                self.events.extend(events)
-                astray = watch.see(referee.piles(state))
-                if astray and self.astray is None:
-                    self.astray = dict(astray), self.states, events
-            self.states += 1
+        referee, watch, seeds = self._referee, self._watch, Seeds.of(self._seed)
+        progress = self._progress = referee.progress(referee.start(self._setup))
+        self._see(progress, ())
+        chance, choices = Rng(seeds.chance), Rng(seeds.choices)
+        for _ in range(cap):
+            actor = progress.actor
+            if actor == CHANCE:
+                events = progress.draw(chance.fraction())
+            elif actor == OVER:
+                return
+            else:
+                legal = progress.actions()
+                action = seats[actor - 1].choose(ProgressView(referee, progress, actor), legal, choices)
+                if action not in legal:
+                    referee.check(progress.state(), action)
+                events = progress.take(action)
+                self.decisions += 1
+            self.steps += 1
+            if watch is None:
+                self.states += 1
+            else:
+                self._see(progress, events)
+
+    def _see(self, progress: Progress[Any], events: tuple[Event, ...]) -> None:
+        """Keeps the events of a step, and notes what is astray after it."""
+        if self._watch is not None:
+            self.events += events
+            astray = self._watch.see(progress.piles())
+            if astray and self.astray is None:
+                self.astray = dict(astray), self.states, events
+        self.states += 1
+
+    @property
+    def state(self) -> Any:
+        """How it stands; only of a game that has begun."""
+        assert self._progress is not None
+        return self._progress.state()
 
     def end(self) -> Outcome:
         """How the game ended."""

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Value, act
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Value, act
 from pnp.engine.odds import Measure
 from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
 from pnp.engine.requirements import ComponentSet, Piece, Requirements
-from pnp.engine.rollout import Rollout
+from pnp.engine.rollout import Progress, Rollout
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted_each, without
 from pnp.frozen import frozen
@@ -111,12 +111,12 @@ def _idle(piece: Piece, agents: tuple[str, ...]) -> bool:
     return not led or piece.kind in ("card", "banner", "token")
 
 
-def piles_of(state: State, box: Box) -> Piles:
+def piles_of(state: Sight, box: Box) -> Piles:
     """Every piece, with the cards of decks and hands one by one."""
     places: dict[str, Mapping[str, int] | Sequence[str]] = {
         **box.still,
-        "map": _on_map(box, state.control, state.banners),
-        "reserve": _named(box.banners, state.reserve),
+        "map": _on_map(box, state.control, tuple(state.banners)),
+        "reserve": _named(box.banners, tuple(state.reserve)),
         "councils": _in_councils(box, state.council),
         "agents": _named(box.agents, state.agents),
         "loyalty tokens": _undealt(box, state.loyalties),
@@ -346,6 +346,13 @@ def follow(course: Course, action: Action) -> None:
     settle(course)
 
 
+def told(course: Course, action: Action, seen_by: tuple[int, ...] | None) -> tuple[Event, ...]:
+    """The events of an action that is followed, which only those seats see."""
+    course.log = log = Log(course.actor, action, seen_by)
+    follow(course, action)
+    return log.events()
+
+
 def settle(course: Course) -> None:
     """Runs every frame on that has nothing to ask, until one has; the play is over where none is left."""
     pending = course.pending
@@ -393,6 +400,35 @@ class WarRollout(Course, Rollout):
 
     def standing(self) -> None:
         return None
+
+
+class WarProgress(Progress[State]):
+    """A play that goes on in place by the same rules and tells its events."""
+
+    __slots__ = ("_box", "_course")
+
+    def __init__(self, state: State, box: Box) -> None:
+        self._course, self._box = Course(state, None), box
+
+    @property
+    def actor(self) -> int:
+        return self._course.actor
+
+    def actions(self) -> Sequence[Action]:
+        return self._course.legal
+
+    def take(self, action: Action) -> tuple[Event, ...]:
+        return told(self._course, action, None)
+
+    def draw(self, fraction: float) -> tuple[Event, ...]:
+        chance = self._course.pending[-1].chance(self._course)
+        return told(self._course, chance.draw(fraction), chance.seen_by)
+
+    def piles(self) -> Piles:
+        return piles_of(self._course, self._box)
+
+    def state(self) -> State:
+        return self._course.state()
 
 
 def _outcome(state: Sight) -> Outcome | None:
@@ -499,10 +535,12 @@ class WarReferee(Referee[State]):
 
     def follow(self, state: State, action: Action) -> Step[State]:
         seen_by = self.chance_outcomes(state).seen_by if state.actor == CHANCE else None
-        log = Log(state.actor, action, seen_by)
-        course = Course(state, log)
-        follow(course, action)
-        return Step(course.state(), log.events())
+        course = Course(state, None)
+        events = told(course, action, seen_by)
+        return Step(course.state(), events)
+
+    def progress(self, state: State) -> WarProgress:
+        return WarProgress(state, self._boxes[state.table.players])
 
     def rollout(self, state: State) -> WarRollout:
         return WarRollout(state, None)

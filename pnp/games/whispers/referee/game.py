@@ -8,7 +8,7 @@ from functools import lru_cache
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Rng, Value
 from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
-from pnp.engine.rollout import Rollout, Standing
+from pnp.engine.rollout import Progress, Rollout, Standing
 from pnp.engine.rules import Setup
 from pnp.engine.values import counted_each
 from pnp.games.whispers.referee import requirements, rounds
@@ -109,6 +109,43 @@ class WhispersRollout(Rollout):
         return _standing(self._course)
 
 
+class WhispersProgress(Progress[State]):
+    """A session that goes on in place by the same rules and tells its events."""
+
+    __slots__ = ("_course", "_referee")
+
+    def __init__(self, referee: Whispers, state: State) -> None:
+        self._referee, self._course = referee, Course(state, [])
+
+    @property
+    def actor(self) -> int:
+        return _actor(self._course)
+
+    def actions(self) -> Sequence[Action]:
+        return _choices(self._course)
+
+    def take(self, action: Action) -> tuple[Event, ...]:
+        course = self._course
+        told = course.told = []
+        _FOLLOWED[course.phase](course, action)
+        return tuple(told)
+
+    def draw(self, fraction: float) -> tuple[Event, ...]:
+        return self.take(_chance(self._course).draw(fraction))
+
+    def piles(self) -> Piles:
+        return self._referee.piles(self._course)
+
+    def state(self) -> State:
+        return self._course.state()
+
+
+def _chance(play: State | Course) -> Chance:
+    if play.phase == "button":
+        return Chance("button", "seat", tuple(range(1, len(play.hands) + 1)))
+    return Chance("deal", "card", tuple(play.deck), (("round", play.round), ("seat", play.queue[0])))
+
+
 class Whispers(Referee[State]):
     """A session of Whispers, hand after hand (its rules and the rulings W-01 to W-33).
 
@@ -132,9 +169,7 @@ class Whispers(Referee[State]):
         return _choices(state)
 
     def chance_outcomes(self, state: State) -> Chance:
-        if state.phase == "button":
-            return Chance("button", "seat", tuple(range(1, len(state.hands) + 1)))
-        return Chance("deal", "card", state.deck, (("round", state.round), ("seat", state.queue[0])))
+        return _chance(state)
 
     def follow(self, state: State, action: Action) -> Step[State]:
         told: list[Event] = []
@@ -144,6 +179,9 @@ class Whispers(Referee[State]):
 
     def rollout(self, state: State) -> WhispersRollout:
         return WhispersRollout(state)
+
+    def progress(self, state: State) -> WhispersProgress:
+        return WhispersProgress(self, state)
 
     def objection(self, state: State, action: Action) -> str:
         if action in _WITH_SPLIT and state.phase == "poll":

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from pnp.engine.action import Action, Chance, Rng, Told, Value
+from pnp.engine.action import Action, Args, Chance, Event, Rng, Told, Value
 from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
 from pnp.engine.requirements import ComponentSet, Requirements
-from pnp.engine.rollout import Rollout, Standing
+from pnp.engine.rollout import Progress, Rollout, Standing
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted_each
 from pnp.errors import UsageError
@@ -91,6 +91,44 @@ class WhistlerRollout(Rollout):
         return Standing(self._course.deal, self._course.scores())
 
 
+class WhistlerProgress(Progress[State]):
+    """A session that goes on in place by the same rules and tells its events."""
+
+    __slots__ = ("_course", "_referee")
+
+    def __init__(self, referee: Whistler, state: State) -> None:
+        self._referee, self._course = referee, Course(state, [])
+
+    @property
+    def actor(self) -> int:
+        return actor(self._course)
+
+    def actions(self) -> tuple[Action, ...]:
+        return choices(self._course)
+
+    def take(self, action: Action) -> tuple[Event, ...]:
+        told = self._course.told = []
+        make_move(self._course, action)
+        return tuple(told)
+
+    def draw(self, fraction: float) -> tuple[Event, ...]:
+        course = self._course
+        name, given = _due(course)
+        card = course.stock[int(fraction * len(course.stock))]
+        return self.take(Action(name, (*given, ("card", card))))
+
+    def piles(self) -> Piles:
+        return self._referee.piles(self._course)
+
+    def state(self) -> State:
+        return self._course.state()
+
+
+def _due(play: State | Course) -> tuple[str, Args]:
+    """What chance is to do, and for which seat."""
+    return _BY_CHANCE[play.phase], () if play.phase == "turn-up" else (("seat", play.seat),)
+
+
 def _outcome(play: State | Course) -> Outcome | None:
     if play.phase != "over":
         return None
@@ -141,8 +179,8 @@ class Whistler(Referee[State]):
 
     def chance_outcomes(self, state: State) -> Chance:
         """One card of the stock, each equally likely: the pack is shuffled as it is drawn from."""
-        to = () if state.phase == "turn-up" else (("seat", state.seat),)
-        return Chance(_BY_CHANCE[state.phase], "card", state.stock, to, seen_by=chance_seen_by(state))
+        name, given = _due(state)
+        return Chance(name, "card", state.stock, given, seen_by=chance_seen_by(state))
 
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
         """The seat's own hand, and all that lies or went by face up.
@@ -198,6 +236,9 @@ class Whistler(Referee[State]):
 
     def rollout(self, state: State) -> WhistlerRollout:
         return WhistlerRollout(state)
+
+    def progress(self, state: State) -> WhistlerProgress:
+        return WhistlerProgress(self, state)
 
     def objection(self, state: State, action: Action) -> str:
         return objection(state, action)
