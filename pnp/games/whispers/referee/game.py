@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Rng, Value
 from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
@@ -112,10 +112,10 @@ class WhispersRollout(Rollout):
 class WhispersProgress(Progress[State]):
     """A session that goes on in place by the same rules and tells its events."""
 
-    __slots__ = ("_course", "_referee")
+    __slots__ = ("_course", "_money", "_purses")
 
-    def __init__(self, referee: Whispers, state: State) -> None:
-        self._referee, self._course = referee, Course(state, [])
+    def __init__(self, state: State) -> None:
+        self._course, self._money, self._purses = Course(state, []), state.money, _purses(state)
 
     @property
     def actor(self) -> int:
@@ -134,7 +134,10 @@ class WhispersProgress(Progress[State]):
         return self.take(_chance(self._course).draw(fraction))
 
     def piles(self) -> Piles:
-        return self._referee.piles(self._course)
+        course = self._course
+        if self._money is not course.money:
+            self._money, self._purses = course.money, _purses(course)
+        return _piles(course, self._purses)
 
     def state(self) -> State:
         return self._course.state()
@@ -181,7 +184,7 @@ class Whispers(Referee[State]):
         return WhispersRollout(state)
 
     def progress(self, state: State) -> WhispersProgress:
-        return WhispersProgress(self, state)
+        return WhispersProgress(state)
 
     def objection(self, state: State, action: Action) -> str:
         if action in _WITH_SPLIT and state.phase == "poll":
@@ -225,17 +228,30 @@ class Whispers(Referee[State]):
         return counted_each(self.piles(state))
 
     def piles(self, state: State | Course) -> Piles:
-        table = state.table
-        places: dict[str, Mapping[str, int] | Sequence[str]] = {"deck": state.deck, "discards": state.discards}
-        places["table"] = table.aside if state.button else {**table.aside, **table.button}
-        for seat, hand in enumerate(state.hands, 1):
-            if hand.cards:
-                places[f"hand {seat}"] = hand.cards
-        for place, holding in zip(table.chips.places, state.money):
-            places[place] = _chips(table.chips.ids, holding.chips)
-        if state.button:
-            places[f"seat {state.button}"] = table.button
-        return places
+        return _piles(state, _purses(state))
+
+
+def _piles(play: State | Course, purses: Whereabouts) -> Piles:
+    table, button = play.table, play.button
+    return {
+        "deck": play.deck,
+        "discards": play.discards,
+        "table": table.aside if button else {**table.aside, **table.button},
+        **dict(zip(_hand_places(len(play.hands)), [hand.cards for hand in play.hands])),
+        **purses,
+        **({f"seat {button}": table.button} if button else {}),
+    }
+
+
+@cache
+def _hand_places(players: int) -> tuple[str, ...]:
+    return tuple(f"hand {seat}" for seat in range(1, players + 1))
+
+
+def _purses(play: State | Course) -> Whereabouts:
+    """The chips of the pot, the purses and the bank."""
+    chips = play.table.chips
+    return {place: _chips(chips.ids, holding.chips) for place, holding in zip(chips.places, play.money)}
 
 
 @lru_cache(PLACES)

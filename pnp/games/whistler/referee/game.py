@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from pnp.engine.action import Action, Args, Chance, Event, Rng, Told, Value
 from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
@@ -40,6 +40,8 @@ from pnp.games.whistler.referee.state import (
 
 _MOST_SEATS = 6
 _HANDS, _PURSES = (tuple(f"{place} {seat}" for seat in range(1, _MOST_SEATS + 1)) for place in ("hand", "purse"))
+#: For so many ways to share out the toothpicks what lies where is kept.
+_KEPT = 64
 _BY_CHANCE: Mapping[Phase, str] = {
     "high-card": "draw_for_deal",
     "deal": "deal",
@@ -222,10 +224,9 @@ class Whistler(Referee[State]):
         return {
             "stock": state.stock,
             "discards": state.discards,
-            "bank": _picks(state.bank()),
             "table": state.session.others,
             **dict(zip(_HANDS, state.hands)),
-            **dict(zip(_PURSES, map(_picks, state.purses))),
+            **_purses(state.session.picks, tuple(state.purses)),
         }
 
     def follow(self, state: State, action: Action) -> Step[State]:
@@ -247,3 +248,9 @@ class Whistler(Referee[State]):
 @cache
 def _picks(count: int) -> Mapping[str, int]:
     return {PICK: count} if count else {}
+
+
+@lru_cache(_KEPT)
+def _purses(picks: int, purses: tuple[int, ...]) -> Whereabouts:
+    """The toothpicks of every seat, and those that nobody has won."""
+    return {"bank": _picks(picks - sum(purses)), **dict(zip(_PURSES, map(_picks, purses)))}
