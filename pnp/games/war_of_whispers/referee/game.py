@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from operator import is_not
 from typing import Any
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Value, act
@@ -111,29 +112,35 @@ def _idle(piece: Piece, agents: tuple[str, ...]) -> bool:
     return not led or piece.kind in ("card", "banner", "token")
 
 
-def piles_of(state: Sight, box: Box) -> Piles:
-    """Every piece, with the cards of decks and hands one by one."""
+def piles_of(state: Sight, box: Box, held: Piles) -> Piles:
+    """Every piece, with the cards of decks and hands one by one; `held` is what `held_of` tells."""
     places: dict[str, Mapping[str, int] | Sequence[str]] = {
         **box.still,
         "map": _on_map(box, state.control, tuple(state.banners)),
         "reserve": _named(box.banners, tuple(state.reserve)),
         "councils": _in_councils(box, state.council),
         "agents": _named(box.agents, state.agents),
-        "loyalty tokens": _undealt(box, state.loyalties),
         "round track": box.markers[: max(state.marked, state.round)],
         "markers": box.markers[max(state.marked, state.round) :],
+        **held,
     }
+    if state.posted:
+        places["regions"] = tuple([box.agents[player - 1] for _, player in state.posted])
+    if box.first:
+        places[f"seat {state.first}" if state.first else "stock"] = (box.first,)
+    return places
+
+
+def held_of(state: Sight, box: Box) -> Piles:
+    """The cards of decks and hands, and the loyalty tokens, which few steps move."""
+    places: dict[str, Mapping[str, int] | Sequence[str]] = {"loyalty tokens": _undealt(box, state.loyalties)}
     for place, deck in zip(box.decks, state.decks):
         places[place] = _cards(box, deck)
     for seat, hand in enumerate(state.hands, 1):
         if hand:
             places[f"hand {seat}"] = _cards(box, hand)
-    if state.posted:
-        places["regions"] = tuple([box.agents[player - 1] for _, player in state.posted])
     for seat, dealt in enumerate(state.loyalties, 1):
         places[f"society board {seat}"] = tuple([box.loyalties[empire] for empire in dealt])
-    if box.first:
-        places[f"seat {state.first}" if state.first else "stock"] = (box.first,)
     return places
 
 
@@ -405,10 +412,11 @@ class WarRollout(Course, Rollout):
 class WarProgress(Progress[State]):
     """A play that goes on in place by the same rules and tells its events."""
 
-    __slots__ = ("_box", "_course")
+    __slots__ = ("_box", "_course", "_held", "_holding")
 
     def __init__(self, state: State, box: Box) -> None:
-        self._course, self._box = Course(state, None), box
+        self._course, self._box, self._held = Course(state, None), box, held_of(state, box)
+        self._holding: tuple[object, ...] = (state.hands, state.decks, state.loyalties)
 
     @property
     def actor(self) -> int:
@@ -425,7 +433,11 @@ class WarProgress(Progress[State]):
         return told(self._course, chance.draw(fraction), chance.seen_by)
 
     def piles(self) -> Piles:
-        return piles_of(self._course, self._box)
+        course = self._course
+        holding = (course.hands, course.decks, course.loyalties)
+        if any(map(is_not, holding, self._holding)):
+            self._held, self._holding = held_of(course, self._box), holding
+        return piles_of(course, self._box, self._held)
 
     def state(self) -> State:
         return self._course.state()
@@ -531,7 +543,8 @@ class WarReferee(Referee[State]):
         return counted_each(self.piles(state))
 
     def piles(self, state: State) -> Piles:
-        return piles_of(state, self._boxes[state.table.players])
+        box = self._boxes[state.table.players]
+        return piles_of(state, box, held_of(state, box))
 
     def follow(self, state: State, action: Action) -> Step[State]:
         seen_by = self.chance_outcomes(state).seen_by if state.actor == CHANCE else None
