@@ -248,7 +248,17 @@ class Rng:
     """A stream of lots; only `random.Random.random()` is used, whose sequence Python promises to keep."""
 
     def __init__(self, seed: int) -> None:
-        self.fraction = random.Random(seed).random
+        self._random = random.Random(seed)
+        self.fraction = self._random.random
+
+    @property
+    def place(self) -> object:
+        """Where the stream is, to be gone back to."""
+        return self._random.getstate()
+
+    def go_back(self, place: object) -> None:
+        """Goes on from a place where the stream was before."""
+        self._random.setstate(place)  # type: ignore[arg-type]
 
     def one_of(self, items: Sequence[Item]) -> Item:
         """Any of the items, each equally likely."""

@@ -35,7 +35,7 @@ def whims(seed: int = 7, compare: tuple[str, str] | None = None, **chosen: objec
     return simulation_of(kit, catalog.refereed, seed=seed, compare=compare, **asked)  # type: ignore[arg-type]
 
 
-def quiet(finished: int, games: int) -> None:
+def quiet(result: Result) -> None:
     """Says nothing."""
 
 
@@ -77,17 +77,15 @@ def test_workers_that_always_die_are_an_error() -> None:
         simulate(whims(), Pool(1), Wanted(GAMES, play=dies), None, quiet)
 
 
-def interrupting(after: int) -> Callable[[int, int], None]:
-    def tell(finished: int, games: int) -> None:
-        if finished >= after:
+def interrupting(after: int) -> Callable[[Result], None]:
+    def tell(result: Result) -> None:
+        if result.finished >= after:
             raise KeyboardInterrupt
 
     return tell
 
 
-def kept(
-    path: Path, wanted: Wanted, tell: Callable[[int, int], None] = quiet, games: Simulation | None = None
-) -> Result:
+def kept(path: Path, wanted: Wanted, tell: Callable[[Result], None] = quiet, games: Simulation | None = None) -> Result:
     asked = games or whims()
     with Checkpoint(path, asked.header()) as checkpoint:
         return simulate(asked, Alone(), wanted, checkpoint, tell)

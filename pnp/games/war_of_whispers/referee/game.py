@@ -9,7 +9,7 @@ from typing import Any
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Value, act
 from pnp.engine.odds import Measure
-from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
+from pnp.engine.referee import Outcome, Piles, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Piece, Requirements
 from pnp.engine.rollout import Progress, Rollout
 from pnp.engine.rules import Rules, Setup
@@ -447,6 +447,24 @@ def _outcome(state: Sight) -> Outcome | None:
     return None if state.pending else result(state)
 
 
+_PLACED = (
+    TablePlace("map", False, "all"),
+    TablePlace("councils", False, "all"),
+    TablePlace("regions", False, "all"),
+    TablePlace("reserve", False, "all"),
+    TablePlace("agents", False, "all"),
+    TablePlace("round track", False, "all"),
+    TablePlace("markers", False, "all"),
+    TablePlace("stock", False, "all"),
+    TablePlace("table", False, "all"),
+    TablePlace("box", False, "all"),
+    TablePlace("loyalty tokens", False, "nobody"),
+    TablePlace("hand", True, "owner"),
+    TablePlace("society board", True, "owner"),
+    TablePlace("seat", True, "all"),
+)
+
+
 class WarReferee(Referee[State]):
     """Plays on the map, the councils and the cards of its components."""
 
@@ -459,6 +477,7 @@ class WarReferee(Referee[State]):
         waiting = {"reserve", "box", "stock", "agents", "loyalty tokens", "markers"}
         self.supply = frozenset(waiting | set(map(deck_of, self.board.empires)))
         least, most = components.game.players
+        self.places = (*_PLACED, *(TablePlace(deck_of(empire), False, "nobody") for empire in self.board.empires))
         self._boxes = {players: boxed(components, self.board, players) for players in range(least, most + 1)}
 
     def requirements(self, setup: Setup) -> Requirements:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Rng, Value
-from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
+from pnp.engine.referee import Outcome, Piles, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import Requirements
 from pnp.engine.rollout import Progress, Rollout, Standing
 from pnp.engine.rules import Setup
@@ -156,6 +156,16 @@ class Whispers(Referee[State]):
     """
 
     by_seat = frozenset({"hands", "turned_down", "standings", "purses"})
+    places = (
+        TablePlace("pot", False, "all"),
+        TablePlace("discards", False, "all"),
+        TablePlace("deck", False, "nobody"),
+        TablePlace("bank", False, "all"),
+        TablePlace("table", False, "all"),
+        TablePlace("hand", True, "all"),
+        TablePlace("purse", True, "all"),
+        TablePlace("seat", True, "all"),
+    )
     unsampled = ""
 
     def requirements(self, setup: Setup) -> Requirements:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 from pnp.engine.action import Action, Args, Chance, Event, Rng, Told, Value
-from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
+from pnp.engine.referee import Outcome, Piles, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Requirements
 from pnp.engine.rollout import Progress, Rollout, Standing
 from pnp.engine.rules import Rules, Setup
@@ -143,6 +143,14 @@ class Whistler(Referee[State]):
     """Deals, draws, discards, knocks, special hands and picks, until the last deal of the session."""
 
     by_seat = frozenset({"hands", "known", "picks"})
+    places = (
+        TablePlace("discards", False, "all"),
+        TablePlace("stock", False, "nobody"),
+        TablePlace("bank", False, "all"),
+        TablePlace("table", False, "all"),
+        TablePlace("hand", True, "owner"),
+        TablePlace("purse", True, "all"),
+    )
     unsampled = ""
 
     def __init__(self, components: ComponentSet, rules: Rules) -> None:
