@@ -122,7 +122,7 @@ class Raising(ActorFrame):
         region = course.board.region_of(action)
         course.cite(self.rule)
         banners = min(self.banners, course.reserve[course.control[region]])
-        raised(course, self.player, region, banners, self.rule, "R-39")
+        raised(course, self.player, region, banners, (self.rule, "R-39"))
         course.pop()
 
     def details(self, board: Board) -> Mapping[str, Value]:
@@ -503,7 +503,7 @@ def _festival(course: Course, frame: ActorFrame) -> None:
         course.push(Placing(frame.player, frame.empire, left, ("R.38",), Bounds(tuple(regions), once=True)))
         return
     for region in regions:
-        raised(course, frame.player, region, 1, "R.38")
+        raised(course, frame.player, region, 1, ("R.38",))
 
 
 NUMBERS: Mapping[str, int] = {

@@ -87,7 +87,7 @@ class Placing(ActorFrame):
         region = course.board.region_of(action)
         if course.log:
             course.cite(*self.rulings)
-        raised(course, self.player, region, 1, *self.rulings)
+        raised(course, self.player, region, 1, self.rulings)
         if self.left > 1:
             bounds = self.bounds and self.bounds.after(region)
             course.become(Placing(self.player, self.empire, self.left - 1, self.rulings, bounds))
@@ -325,7 +325,9 @@ class Acting(ActorFrame):
     hint: ClassVar[str] = "Take one of the seat's actions that changes something, or play a card that fits the moment."
 
     def asks(self, state: Course, plays: Plays) -> Asked | None:
-        return self.player, (*self._actions(state), *plays.actions)
+        actions = self._actions(state)
+        actions += plays.actions
+        return self.player, tuple(actions)
 
     def _actions(self, state: Sight) -> list[Action]:
         board, manner, seat = state.board, state.table.setup.options["seat_action"], self.seat

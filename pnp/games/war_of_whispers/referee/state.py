@@ -358,7 +358,7 @@ def leave(state: Sight, region: int, empire: int) -> int:
     return state.banners[region] - (state.table.board.home[region] != empire)
 
 
-def raised(course: Course, player: int, region: int, banners: int, *rulings: str) -> None:
+def raised(course: Course, player: int, region: int, banners: int, rulings: tuple[str, ...]) -> None:
     """So many banners come from the reserve to a region, of the empire that controls it."""
     empire = course.control[region]
     course.banners[region] += banners
