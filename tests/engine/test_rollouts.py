@@ -13,10 +13,12 @@ import pytest
 from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.engine.action import CHANCE, OVER
+from pnp.engine.conformance import check
 from pnp.engine.referee import Referee
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import read_setup
 from pnp.engine.values import counted_each
+from pnp.games.whispers.referee.game import WhispersProgress
 
 STEPS = 1_500
 READINGS: list[tuple[str, dict[str, str]]] = [
@@ -94,3 +96,11 @@ def test_a_rollout_changes_nothing_of_the_state_that_it_began_from(name: str) ->
         else:
             rollout.choose(lots.randrange(rollout.count))
     assert repr(start) == before
+
+
+def test_a_play_in_progress_that_goes_another_way_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    referee, start = table("whispers", {})
+    take = WhispersProgress.take
+    assert "progress" not in {fault.code for fault in check(referee, start.table.setup, (1,), 12)}
+    monkeypatch.setattr(WhispersProgress, "take", lambda self, action: take(self, action)[:1])
+    assert "progress" in {fault.code for fault in check(referee, start.table.setup, (1,), 12)}
