@@ -68,7 +68,10 @@ class Action(NamedTuple):
 
     def text(self, key: str) -> str:
         """The argument of that name as a text."""
-        return str(self.arg(key))
+        for name, value in self.args:
+            if name == key:
+                return str(value)
+        raise KeyError(key)
 
     def number(self, key: str) -> int:
         """The argument of that name, which is a whole number."""

@@ -25,7 +25,7 @@ from pnp.engine.action import (
 )
 from pnp.engine.odds import Bound, Expected, Measure, Odds
 from pnp.engine.requirements import ComponentSet, Requirements
-from pnp.engine.rollout import Rollout, Standing, StepwiseRollout
+from pnp.engine.rollout import Progress, Rollout, Standing, StepwiseProgress, StepwiseRollout
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.search import USUAL_BUDGET, SearchBudget, SearchPlayer
 from pnp.errors import Finding, UsageError
@@ -195,6 +195,10 @@ class Referee(ABC, Generic[State]):
         """A play that goes on from that state and keeps no record; slow, unless a referee has a way of its own."""
         return StepwiseRollout(self, state)
 
+    def progress(self, state: State) -> Progress[State]:
+        """A play that goes on from that state and tells its events, for those that need few of its states."""
+        return StepwiseProgress(self, state)
+
     def standing(self, state: State) -> Standing | None:
         """How the play stands now, which search plays for beside winning; None where nothing counts before the end."""
         return None
@@ -267,11 +271,15 @@ class Referee(ABC, Generic[State]):
             return None if chance.allows(action) else refusal(chance, action, self.components(state), self.supply)
         return None if action in self.legal_actions(state) else self.objection(state, action)
 
-    def apply(self, state: State, action: Action) -> Step[State]:
-        """The next state and what happened; IllegalAction with a sentence for an action that is not legal."""
+    def check(self, state: State, action: Action) -> None:
+        """IllegalAction with a sentence for an action that is not legal."""
         sentence = self.why_illegal(state, action)
         if sentence is not None:
             raise IllegalAction(sentence)
+
+    def apply(self, state: State, action: Action) -> Step[State]:
+        """The next state and what happened; IllegalAction with a sentence for an action that is not legal."""
+        self.check(state, action)
         return self.follow(state, action)
 
 
@@ -288,6 +296,21 @@ class SeatView(Generic[State]):
 
     def sample(self, rng: Rng) -> Rollout:
         return self._referee.rollout(self._referee.sample(self._state, self._seat, rng))
+
+
+class ProgressView(Generic[State]):
+    """What a seat may know of a play as it stands; the state is made where the player looks."""
+
+    __slots__ = ("_progress", "_referee", "_seat")
+
+    def __init__(self, referee: Referee[State], progress: Progress[State], seat: int) -> None:
+        self._referee, self._progress, self._seat = referee, progress, seat
+
+    def __call__(self) -> Mapping[str, Value]:
+        return self._referee.observe(self._progress.state(), self._seat)
+
+    def sample(self, rng: Rng) -> Rollout:
+        return self._referee.rollout(self._referee.sample(self._progress.state(), self._seat, rng))
 
 
 class RefereeModule(Protocol):

@@ -17,9 +17,9 @@ from dying import MARK, dies, dies_once
 from pnp import catalog
 from pnp.cli import cli
 from pnp.definition.load import load_game
+from pnp.engine.referee import Referee
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import InputInvalid, OutputError, PackageMissing, UsageError, WorkersLost
-from pnp.playouts import specification
 from pnp.playouts.results import as_document
 from pnp.playouts.scheduler import Checkpoint
 from pnp.playouts.simulate import PlayFailed, Result, Simulation, Wanted, simulate, simulation_of
@@ -159,7 +159,7 @@ def test_a_game_that_cannot_be_played_is_named(monkeypatch: pytest.MonkeyPatch) 
     def stumbling(*asked: object) -> None:
         raise KeyError("lost")
 
-    monkeypatch.setattr(specification, "steps", stumbling)
+    monkeypatch.setattr(Referee, "progress", stumbling)
     with pytest.raises(PlayFailed, match=rf"game 0 of whims \(2 players, seed {games.seed_of(0)}\).*KeyError: 'lost'"):
         simulate(games, Alone(), Wanted(3), None, quiet)
 
