@@ -11,11 +11,17 @@ let isBusy = false;
 const shown = () => view.querySelector(".table");
 
 async function draw() {
-  const focused = document.activeElement?.dataset?.at !== undefined || document.activeElement === document.body;
+  const { activeElement } = document;
+  const focused = activeElement === document.body || activeElement?.matches("[data-at], [name=word]");
+  const before = view.querySelector("[name=word]");
+  const typed = before && shown().dataset.version;
   const body = await part(`${base}/view`);
   if (!body) return;
   view.replaceChildren(...body.childNodes);
-  began = performance.now();
+  const now = view.querySelector("[name=word]");
+  // What is being typed stays, unless something has happened that it was not typed for.
+  if (now && before && typed === shown().dataset.version) now.value = before.value;
+  else began = performance.now();
   toEnd();
   if (focused) view.querySelector(".word input, .offers button")?.focus();
 }
@@ -88,7 +94,12 @@ const stream = new EventSource(`${base}/events`);
 stream.addEventListener("match", (event) => {
   if (JSON.parse(event.data).version !== +shown().dataset.version && !isBusy) draw();
 });
-stream.addEventListener("open", () => { if (!isBusy) draw(); });
+let wasLost = false;
+stream.addEventListener("error", () => { wasLost = true; });
+stream.addEventListener("open", () => {
+  if (wasLost && !isBusy) draw();
+  wasLost = false;
+});
 addEventListener("pagehide", () => stream.close());
 
 if (new URLSearchParams(location.search).has("pass")) {

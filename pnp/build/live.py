@@ -171,7 +171,10 @@ class LiveGame:
         self._kept.sweep()
         look = Look()
         upright = {piece.id: faces[piece.id].turned(-game.turn_of(piece)) for piece in pieces if piece.id in faces}
-        told = (*findings, *faults, *game.remarks, *said, *faint_texts(game, faces, style.fonts))
+        # What stands on an element that cannot be drawn need not be told twice.
+        partly = {identifier for identifier, _ in draft.unusable}
+        whole = {identifier: face for identifier, face in faces.items() if identifier not in partly}
+        told = (*findings, *faults, *game.remarks, *said, *faint_texts(game, whole, style.fonts))
         looks = {identifier: look.digest(face) for identifier, face in upright.items()}
         return Sketch(game, upright, faces, looks, style, tuple(dict.fromkeys(told_once(told))))
 
