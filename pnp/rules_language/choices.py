@@ -162,7 +162,7 @@ class ChoiceWriter(InferenceWriter):
         tests = [parameter.test, *parameter.preferences]
         codes = ["True" if test is None else self._truth(test, scope) for test in tests]
         name = f"f{len(self._preferences)}"
-        self._choices.append(f"def {name}(t, {variable}):\n v = t.v; p = t.p\n return ({', '.join(codes)})")
+        self._helpers.append(f"def {name}(t, {variable}):\n v = t.v; p = t.p\n return ({', '.join(codes)})")
         self._preferences[len(self._options) - 1, at] = (self._base[place.name], name)
 
     def _do_everybody(self, statement: Statement, scope: Scope) -> None:

@@ -95,6 +95,7 @@ class _Compiler(ChoiceWriter):
                 pattern = _EITHER if line.startswith("return ") else _TARGET
                 yield f" {pattern.sub(led, line)}"
         yield from self._choices
+        yield from self._helpers
 
     def _check_order(self, order: Order) -> None:
         column, token, words = order.column, order.token, order.words
@@ -126,7 +127,7 @@ class _Compiler(ChoiceWriter):
             self._notebook.note(fault.token, str(fault))
             return False
         every = f"tuple({code} for {variable} in range(1, {self._players + 1}))"
-        self._choices.append(f"def score(t):\n v = t.v; p = t.p\n return {every}")
+        self._helpers.append(f"def score(t):\n v = t.v; p = t.p\n return {every}")
         return True
 
     # Statements.

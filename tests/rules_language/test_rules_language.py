@@ -299,3 +299,29 @@ def test_a_die_that_is_chosen_is_told_with_what_it_shows(tmp_path: Path) -> None
     assert step.events[0].arg("die") == ("own-game/die", 5)
     again = referee.apply(step.state, act("is-rolled", die="own-game/die", side=4)).state
     assert value(referee, again, "cup")[0] == tuple(("own-game/die", side) for side in (2, 4, 2))
+
+
+def test_a_choice_may_follow_one_that_prefers_cards(tmp_path: Path) -> None:
+    rules = """
+place deck: pile, face down
+place trick: pile, face up
+place hand of each player: seen by its owner
+play
+  "T.1 The deal. Six cards each."
+  move cards to deck
+  shuffle deck
+  deal 6 from deck to each hand
+  each player
+    choose
+      "T.2 Follow. Play a card of the suit led if you have one."
+      play card from hand preferring trick is empty or suit of card is suit of first of trick
+        move card to trick
+  each player
+    choose
+      "T.3 Lay off. Then lay one off."
+      lay card from hand
+        move card to deck
+  "T.4 The end. Nobody wins."
+  nobody wins
+"""
+    assert not check(*seated(write_deck(tmp_path, rules), 2), range(3))
