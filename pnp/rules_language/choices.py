@@ -12,9 +12,6 @@ from pnp.rules_language.model import Option, Parameter, Place, Statement
 from pnp.rules_language.program import Check, Checks, Told, Waiting
 from pnp.rules_language.translate import Scope, Typed
 
-_SILENT = frozenset({"becomes", "add", "shuffle", "move", "show", "turn-goes", "again", "reverse", "skip"})
-"""What is done without an event of its own, so that its rule is cited by the one before."""
-
 
 class ChoiceWriter(InferenceWriter):
     """Writes the choices of one seat after the other, and those that all make in secret."""

@@ -154,7 +154,10 @@ class _Compiler(ChoiceWriter):
             self._take(statement, what, target, scope)
             return
         found = self._expression(what, scope)
-        rule = "()" if statement.rule is None else self._constant((statement.rule.id,))
+        is_told = not (found.type == "pieces" and found.column == "constant")  # as where all cards are gathered
+        is_later = bool(self._options or self._loops)  # nothing tells what sets the table before any choice
+        is_cited = statement.rule is not None or (is_told and is_later)
+        rule = self._rule(statement.rule, statement.token) if is_cited else "()"
         moved = f"if t.told: t.tell_moved(x, y, {by}, {rule})"
         self._emit(f"y = {target.code}; x = {found.code}")
         if found.type == "piece":
@@ -164,7 +167,7 @@ class _Compiler(ChoiceWriter):
         elif found.type == "place":
             self._emit("x = t.everything(x); t.gather(y, x)")
             self._emit(moved)
-        elif found.type == "pieces" and found.column == "constant":
+        elif not is_told:
             self._emit("t.gather(y, x)")
         elif found.type == "pieces":
             is_test = what.form == "all" and len(what.parts) == 2 and self._is_open
@@ -480,7 +483,7 @@ class _Compiler(ChoiceWriter):
             raise Fault(statement.token, f"{quoted(statement.said)} would do itself without end; write a loop")
         self._grow(statement.token)
         self._doing.append(statement.said)
-        self._block([each if each.rule else _ruled(each, statement.rule) for each in body], scope)
+        self._block([_ruled(each, statement.rule) for each in body], scope)
         self._doing.pop()
 
     def _do_show(self, statement: Statement, scope: Scope) -> None:
@@ -543,4 +546,14 @@ class _Rotations(dict[int, tuple[int, ...]]):
 
 
 def _ruled(statement: Statement, rule: Rule | None) -> Statement:
-    return replace(statement, rule=rule)
+    """A statement of which all that no sentence stands above applies that rule."""
+    return replace(
+        statement,
+        rule=statement.rule or rule,
+        body=tuple(_ruled(each, rule) for each in statement.body),
+        otherwise=tuple(_ruled(each, rule) for each in statement.otherwise),
+        options=tuple(
+            replace(each, rule=each.rule or rule, body=tuple(_ruled(inner, rule) for inner in each.body))
+            for each in statement.options
+        ),
+    )

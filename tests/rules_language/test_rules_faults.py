@@ -39,6 +39,7 @@ FAULTS = {
         "rules.play:7:7",
         "no sentence says what 'take' means",
     ),
+    f"{HEAD}  repeat 2 times\n    move pot to pot\n": ("rules.play:6:5", "no sentence says by which rule"),
     f"{HEAD}  otherwise\n    stop\n": ("rules.play:5:3", "follows no 'if'"),
     f"{HEAD}  add 1 to suit\n": ("rules.play:5:12", "does not change"),
     f"{HEAD}  score becomes suit = moons\n": ("rules.play:5:22", "write is"),

@@ -325,3 +325,29 @@ play
   nobody wins
 """
     assert not check(*seated(write_deck(tmp_path, rules), 2), range(3))
+
+
+def test_all_that_a_part_does_applies_the_rule_by_which_it_is_done(tmp_path: Path) -> None:
+    rules = """
+place deck: pile, face down
+place hand of each player: seen by its owner
+play
+  "T.1 The deal. Six cards each."
+  move cards to deck
+  shuffle deck
+  deal 6 from deck to each hand
+  "T.2 Refill. Who has fewer than seven draws."
+  each player
+    do refill
+  nobody wins
+to refill
+  if count of hand < 7
+    choose
+      draw
+        if deck is not empty
+          move top of deck to hand
+"""
+    referee, setup = seated(write_deck(tmp_path, rules), 2)
+    assert not check(referee, setup, range(3))
+    told = [event for step in steps(referee, setup, [RandomPlayer()] * 2, Seeds.of(3)) for event in step.events]
+    assert {event.rulings for event in told if event.name == "draw"} == {("T.2",)}
