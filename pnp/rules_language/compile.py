@@ -108,10 +108,21 @@ class _Compiler(ChoiceWriter):
 
     def _start_memory(self, memory: Memory) -> None:
         assert memory.start is not None
-        value = self._typed(memory.start, {}, TYPES[memory.type])
+        value = self._held(memory, memory.start, {})
         base = self._slot_of[memory.name]
         for at in range(self._players if memory.per_player else 1):
             self._emit(f"v[{base + at}] = {value.code}")
+
+    def _held(self, memory: Memory, node: Node, scope: Scope) -> Typed:
+        """What a memory is to hold."""
+        try:
+            return self._typed(node, scope, TYPES[memory.type])
+        except Fault as fault:
+            names = (*scope, *self._places, *self._memories, *self._definitions, *self._slot_of, *self._columns.sets)
+            if memory.type != "word" or node.form not in ("name", "text") or node.said in names:
+                raise
+            mend = f"declare a word of the rules' own with what holds it: word {memory.name}: {node.said}"
+            raise Fault(node.token, f"{fault}; or {mend}") from None
 
     def _scores(self) -> bool:
         if self._text.partners and self._players % 2:
@@ -267,21 +278,27 @@ class _Compiler(ChoiceWriter):
     def _do_becomes(self, statement: Statement, scope: Scope) -> None:
         node, value = statement.nodes
         assert node is not None and value is not None
-        if node.form == "of" and node.part(0).form == "each" and node.part(0).said == "player":
-            for seat in range(1, self._players + 1):  # score of each player becomes 0
-                inner = {**scope, "player": Typed(str(seat), "player")}
-                own = replace(node, form="name", parts=())
-                self._do_becomes(replace(statement, nodes=(own, value)), inner)
+        if _is_of_each(node):
+            self._do_of_each(statement, node, scope)
             return
         memory, code, whose = self._target(node, scope)
-        found = self._typed(value, scope, TYPES[memory.type])
+        found = self._held(memory, value, scope)
         bounded = f"n({found.code})" if found.type == "number" else found.code
         self._emit(f"{code} = {bounded}")
         self._tell_goal(memory, whose, code, statement)
 
+    def _do_of_each(self, statement: Statement, node: Node, scope: Scope) -> None:
+        """`score of each player becomes 0`, `add count of hand to score of each player`"""
+        own = replace(statement, nodes=(replace(node, form="name", parts=()), statement.nodes[1]))
+        for seat in range(1, self._players + 1):
+            self._write(own, {**scope, "player": Typed(str(seat), "player")})
+
     def _do_add(self, statement: Statement, scope: Scope) -> None:
         node, amount = statement.nodes
         assert node is not None and amount is not None
+        if _is_of_each(node):
+            self._do_of_each(statement, node, scope)
+            return
         memory, code, whose = self._target(node, scope)
         if memory.type != "number":
             raise Fault(node.token, f"{memory.name} is a {memory.type}; only numbers are added to")
@@ -543,6 +560,11 @@ class _Rotations(dict[int, tuple[int, ...]]):
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(self._players)
+
+
+def _is_of_each(node: Node) -> bool:
+    """Whether something is changed for every player."""
+    return node.form == "of" and node.part(0).form == "each" and node.part(0).said == "player"
 
 
 def _ruled(statement: Statement, rule: Rule | None) -> Statement:

@@ -25,6 +25,8 @@ _GOES_ON = frozenset(
 """A line that ends with one of these goes on in the next,"""
 _BEGINS_AGAIN = frozenset({"and", "or", "where", "preferring", "when", "else", "from"})
 """and one that begins with one of these goes on from the one before; so does an indented `to`."""
+_SIGNS_BETWEEN = frozenset({"+", "-", "*", "//", "%", "<", "<=", ">", ">="})
+"""Signs with which a line goes on from the one before, since none begins with them."""
 MOST_NUMBER = 10**9
 """The largest number that can be written."""
 
@@ -156,8 +158,10 @@ def _joined(written: Sequence[str], notebook: Notebook) -> Iterator[tuple[Token,
         last = begun[-2] if len(begun) > 1 else None
         goes_on = last is not None and last.kind != "text" and last.said in _GOES_ON
         first = tokens[0]
-        begins_again = first.kind == "name" and (
-            first.said in _BEGINS_AGAIN or (first.said == "to" and first.column > 1)
+        begins_again = (
+            first.said in _SIGNS_BETWEEN
+            if first.kind == "sign"
+            else first.kind == "name" and (first.said in _BEGINS_AGAIN or (first.said == "to" and first.column > 1))
         )
         if begun and (goes_on or begins_again):
             begun = (*begun[:-1], *tokens)

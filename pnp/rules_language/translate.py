@@ -222,12 +222,13 @@ class Translator:
         return self._typed(node, scope, "number").code
 
     def _word(self, said: str, token: Token) -> Typed:
-        if said not in self._columns.words and said not in self._option_words():
+        if said not in self._columns.words and said not in self._own_words():
             raise Fault(token, f"no piece says {quoted(said)}; {suggest(said, sorted(self._columns.words))}")
         return Typed(self._constant(said), "word")
 
-    def _option_words(self) -> set[str]:
-        return {word for choice in self._text.choices for word in choice.words}
+    def _own_words(self) -> set[str]:
+        listed = [*(each.words for each in self._text.choices), *(each.words for each in self._text.memories)]
+        return {word for words in listed for word in words}
 
     def _name(self, said: str, token: Token, scope: Scope) -> Typed:
         if said in scope:
@@ -261,7 +262,7 @@ class Translator:
             if said in ("die",) or (len(found) == 1 and not said.endswith("s")):
                 return Typed(str(found[0]), "piece")
             return Typed(self._constant(found), "pieces", "constant")
-        if said in self._columns.words or said in self._option_words():
+        if said in self._columns.words or said in self._own_words():
             return Typed(self._constant(said), "word")
         if said == "player":
             raise Fault(token, "nobody is meant by 'player' here; write 'each player' or 'turns' above, or who it is")
@@ -361,9 +362,10 @@ class Translator:
                 f"nothing is called {quoted(node.said)}; {suggest(node.said, [*self._definitions, 'min', 'max'])}",
             )
         if len(given) != len(definition.parameters):
-            raise Fault(node.token, f"{node.said} takes {len(definition.parameters)} values, here are {len(given)}")
-        if node.said in self._doing or definition.token.line >= node.token.line:
-            raise Fault(node.token, f"{quoted(node.said)} is used before it is defined; define it above")
+            due = f"{node.said}({', '.join(definition.parameters)})" if definition.parameters else node.said
+            raise Fault(node.token, f"{len(given)} values are no {quoted(node.said)}; write it as it is defined: {due}")
+        if node.said in self._doing:
+            raise Fault(node.token, f"{quoted(node.said)} is defined by itself; define it by something else")
         variables = [self._variable() for _ in given]
         scope = {name: around[name] for name in ("player",) if name in around} | {
             name: each._replace(code=variable) for name, each, variable in zip(definition.parameters, given, variables)
@@ -392,6 +394,13 @@ class Translator:
             other = Typed(self._constant(second.said), "word")
         elif other.type == "word" and first.form == "number":
             one = Typed(self._constant(first.said), "word")
+        if (
+            one.type == "word"
+            and other.type == "piece"
+            and second.form == "name"
+            and second.said in self._columns.words
+        ):
+            other = Typed(self._constant(second.said), "word")  # a word that is also what a piece is called
         if "place" in (one.type, other.type) and one.type != other.type:
             one, other = (self._lying(each, node) if each.type == "place" else each for each in (one, other))
         if one.type != other.type:
@@ -457,6 +466,8 @@ class Translator:
             return Typed(f"(not p[{found.code}])", "truth")
         if found.type in ("piece", "player"):
             raise Fault(node.token, f"{CALLED[found.type]} is never empty; write 'is nothing' or 'is nobody'")
+        if found.column == "constant":
+            raise Fault(node.token, "these are all such pieces, wherever they lie, and never empty; name a place")
         return Typed(f"(not {found.code})", "truth")
 
     def _arithmetic(self, node: Node, scope: Scope) -> Typed:

@@ -351,3 +351,27 @@ to refill
     assert not check(referee, setup, range(3))
     told = [event for step in steps(referee, setup, [RandomPlayer()] * 2, Seeds.of(3)) for event in step.events]
     assert {event.rulings for event in told if event.name == "draw"} == {("T.2",)}
+
+
+DONE = {
+    "word phase: draft, haul\n": ("if phase is draft\n    total becomes 3", 3),
+    "word trump: none\n": ("trump becomes moons\n  if trump is not none\n    total becomes 3", 3),
+    "word trump: none\nword led: no-suit\n": ("trump becomes led\n  if trump is no-suit\n    total becomes 3", 3),
+    "number score of each player starts at 1\n": (
+        "add 2 * seat of player to score of each player\n  total becomes sum of score of x for x in players", 8
+    ),
+    "goal: highest worth\ndefine worth of player: twice(3)\ndefine twice(one): one + one\n": (
+        "total becomes highest worth of x for x in players", 6
+    ),
+    "number one starts at 4\n": ("total becomes one\n      + 2\n      - 5", 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("declared", DONE)
+def test_what_is_declared_and_done(declared: str, tmp_path: Path) -> None:
+    done, found = DONE[declared]
+    waits = "  each player\n    choose: wait\n  nobody wins\n"
+    rules = f'{declared}number total\nplay\n  "A.1 Wait. Each waits."\n  {done}\n{waits}'
+    referee, setup = seated(write_deck(tmp_path, rules), 2)
+    state = next(iter(steps(referee, setup, [RandomPlayer()] * 2, Seeds.of(3)))).state
+    assert value(referee, state, "total") == found
