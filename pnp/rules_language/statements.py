@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from types import MappingProxyType
 
 from pnp.definition.findings import quoted, suggest
@@ -13,6 +14,7 @@ from pnp.rules_language.lines import Fault, Line, Notebook, Token
 from pnp.rules_language.model import Option, Parameter, Rule, Statement
 
 _ID = re.compile(r"([A-Z]{1,4}[.-]?[0-9]{1,3}[a-z]?)\s+")
+_NUMBER = re.compile(r"([0-9]{1,3}[a-z]?)[.)]\s+(?=\D)")
 _LONGEST_TITLE = 60
 _FEWER_CHOICES = "one choice can pick one of many things, as in 'play card from hand'"
 _MOST_OTHERWISE, _MOST_OPTIONS, _MOST_PICKED, _MOST_RULES = 40, 60, 8, 500
@@ -30,9 +32,10 @@ class StatementReader:
         """The rule that sentences say, one a line."""
         token = lines[0].first
         text = " ".join(line.first.said.strip() for line in lines)
-        found = _ID.match(text)
-        number = len(self._rules) + 1
-        own = found[1] if found else f"R.{number}"
+        found, numbered = _ID.match(text), _NUMBER.match(text)
+        number = next(at for at in count(len(self._rules) + 1) if f"R.{at}" not in self._rules)
+        own = found[1] if found else f"R.{numbered[1]}" if numbered else f"R.{number}"
+        found = found or numbered
         said = text[found.end() :] if found else text
         title, stop, rest = said.partition(". ")
         if not stop or len(title) > _LONGEST_TITLE or not rest:

@@ -375,3 +375,17 @@ def test_what_is_declared_and_done(declared: str, tmp_path: Path) -> None:
     referee, setup = seated(write_deck(tmp_path, rules), 2)
     state = next(iter(steps(referee, setup, [RandomPlayer()] * 2, Seeds.of(3)))).state
     assert value(referee, state, "total") == found
+
+
+def test_a_sentence_may_begin_with_its_number_alone(tmp_path: Path) -> None:
+    lines = (
+        "1. The deal. Nothing is dealt.",
+        "Wait. Wait.",
+        "3) The end. Nobody wins.",
+        "4 cards go.",
+        "A.7 Over. Over.",
+    )
+    rules = "play\n" + "".join(f'  "{line}"\n  total becomes 1\n' for line in lines) + "  nobody wins\n"
+    referee, _ = seated(write_deck(tmp_path, f"number total\n{rules}"), 2)
+    assert [*referee.rules.citations] == ["R.1", "R.2", "R.3", "R.4", "A.7"]
+    assert referee.rules.citations["R.3"].text == "Nobody wins."
