@@ -65,6 +65,19 @@ FAULTS = {
 }
 
 
+ALONE = {
+    "  if count of pot = 3\n    stop\n  otherwise\n    nobody wins\n": "rules.play:5:19",
+    "  if count of pot ~ 3\n    stop\n    again\n": "rules.play:5:19",
+    "  repeat 3 times until pot ~ 2\n      and stop is pot\n    stop\n": "rules.play:5:28",
+}
+
+
+@pytest.mark.parametrize("rules", ALONE)
+def test_what_stands_below_a_line_that_cannot_be_read_is_not_told_as_well(rules: str, tmp_path: Path) -> None:
+    told = faults(write_deck(tmp_path, f"{HEAD}{rules}"))
+    assert len(told) == 1 and told[0].startswith(f"{ALONE[rules]}:"), told
+
+
 @pytest.mark.parametrize("rules", FAULTS, ids=lambda rules: rules.strip().splitlines()[-1].strip()[:30])
 def test_a_fault_is_told_where_it_stands(rules: str, tmp_path: Path) -> None:
     where, what = FAULTS[rules]
