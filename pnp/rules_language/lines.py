@@ -207,7 +207,8 @@ def _checked(line: str, number: int, notebook: Notebook) -> Iterator[Token]:
         tokens = _tokens(line, number)
     except Fault as fault:
         notebook.note(fault.token, str(fault))
-        if equals := _EQUALS.match(line, fault.token.column - 1):
+        is_change = line[: fault.token.column - 1].endswith(("+", "-"))
+        if not is_change and (equals := _EQUALS.match(line, fault.token.column - 1)):
             yield from _checked(f"{line[: equals.start()]} is {line[equals.end() :]}", number, notebook)
         elif (begins := len(line) - len(line.lstrip(" "))) < fault.token.column - 1:
             yield from (Token("broken", "", number, begins + 1), Token("end", "", number, begins + 1))
@@ -254,6 +255,8 @@ def _strange(line: str, number: int, at: int) -> Fault:
         return Fault(token, "a tab stands here; indent with spaces")
     if sign == '"':
         return Fault(token, "the quote is never closed; close it on the same line")
+    if sign == "=" and line[:at].endswith(("+", "-")):
+        return Fault(token, "a number is changed by 'add 1 to score' or 'take 1 from score'")
     if sign in _MEANT or line[at : at + 2] in _MEANT:
         meant = _MEANT.get(line[at : at + 2]) or _MEANT[sign]
         return Fault(token, f"{quoted(line[at : at + 2].strip())} is not understood; write {meant}")

@@ -39,6 +39,7 @@ _DEEPEST = 50
 _STARTS: Mapping[str, Value] = {"number": 0, "word": "", "flag": False, "player": 0, "piece": -1}
 _MEMBER = {"pieces": "piece", "place": "piece", "players": "player", "words": "word", "numbers": "number",
            "groups": "pieces"}  # fmt: skip
+_MEND = {"truth": "; compare it, as in 'bid is 2 or bid is 3' or 'bid in (2, 3)'"}
 _OF_PLAYERS = ("left", "right", "opposite")
 
 
@@ -158,7 +159,7 @@ class Translator:
             return Typed(self._constant(node.token.said), "word")
         if found.type not in types:
             due = " or ".join(CALLED[each] for each in types)
-            raise Fault(node.token, f"{due} is due here, and this is {CALLED[found.type]}")
+            raise Fault(node.token, f"{due} is due here, and this is {CALLED[found.type]}{_MEND.get(types[0], '')}")
         return found
 
     def _lying(self, place: Typed, node: Node) -> Typed:
@@ -227,8 +228,8 @@ class Translator:
         return Typed(self._constant(said), "word")
 
     def _own_words(self) -> set[str]:
-        listed = [*(each.words for each in self._text.choices), *(each.words for each in self._text.memories)]
-        return {word for words in listed for word in words}
+        own = [each.words for each in self._text.choices] + [each.words for each in self._text.memories]
+        return {word for words in own for word in words}
 
     def _name(self, said: str, token: Token, scope: Scope) -> Typed:
         if said in scope:
@@ -268,7 +269,7 @@ class Translator:
             raise Fault(token, "nobody is meant by 'player' here; write 'each player' or 'turns' above, or who it is")
         known = [*scope, *self._places, *self._memories, *self._definitions, *self._slot_of, *self._columns.sets,
                  "players", "others", *sorted(self._columns.words)]  # fmt: skip
-        raise Fault(token, f"nothing is called {quoted(said)}; {suggest(said, known)}")
+        raise Fault(token, f"nothing is called {quoted(said)}; {suggest(said, [*dict.fromkeys(known)])}")
 
     def _acting(self, token: Token, scope: Scope) -> str:
         if "player" not in scope:

@@ -61,6 +61,11 @@ FAULTS = {
         "rules.play:2:15",
         "is defined by itself",
     ),
+    f"{HEAD}  move 3 coins to pot\n": ("rules.play:5:10", "write 'move top 3 of stock to'"),
+    f"{HEAD}  while 1 is 1\n    stop\n": ("rules.play:5:3", "write 'repeat until'"),
+    f"{HEAD}  if 1 is 1\n    stop\n  else\n    stop\n": ("rules.play:7:3", "write 'otherwise'"),
+    f"{HEAD}  each player: score += 1\n": ("rules.play:5:23", "'add 1 to score'"),
+    f"{HEAD}  if 1 is 2 or 3\n    stop\n": ("rules.play:5:16", "as in 'bid is 2 or bid is 3'"),
     f"{HEAD}  do dance\n": ("rules.play:5:3", "nothing is done by 'dance'"),
 }
 
