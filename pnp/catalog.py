@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from traceback import walk_tb
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from pnp.definition.document import DEFINITIONS, definition_file, read_file
 from pnp.definition.findings import Findings, quoted, suggest
@@ -40,6 +40,18 @@ if TYPE_CHECKING:
 _MEND_COPY = "undo the change, give the piece a layout, or give the copy another name to have all of it drawn plainly"
 _MEND_TABLE = "hold your tables against those that `pnp show GAME --table NAME` prints"
 _REFEREED = ("referee", "sensible_player", "odds", "bounds", "proofs")
+
+
+class BoardModule(Protocol):
+    """A module `pnp/games/GAME/on_board` (or a plug-in's)."""
+
+    BOARD: str
+    """The id of the board."""
+    PLACES: frozenset[str]
+    """The places of the referee whose pieces lie on it."""
+
+    def spots(self, game: Game, seen: Mapping[str, Any]) -> Iterator[tuple[str, float, float]]:
+        """The id of each piece there and its middle in mm from the top left, by what a seat observes."""
 
 
 class Plug(NamedTuple):
@@ -350,6 +362,11 @@ def stories_of(game: Game) -> Mapping[str, Story]:
     module = _module(game, "stories", "STORIES")
     stories: Iterable[Story] = () if module is None else module.STORIES
     return {story.name: story for story in stories}
+
+
+def board_of(game: Game) -> BoardModule | None:
+    """The module that tells where pieces lie on the board of a game; None for a game that has no `on_board.py`."""
+    return cast("BoardModule | None", _module(game, "on_board", "spots"))
 
 
 def templates_of(game: Game) -> tuple[Path, ...]:

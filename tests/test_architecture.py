@@ -42,7 +42,7 @@ ALLOWED = {
     "rl": {"definition", "engine", "catalog", "playouts"},
     "export": {"definition", "drawing", "imposition", "renderers", "preflight", "build", "output"},
 }  # fmt: skip
-SEES_EVERYTHING = {"build", "cli", "__main__"}
+SEES_EVERYTHING = {"build", "cli", "studio", "__main__"}
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 

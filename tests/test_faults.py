@@ -275,7 +275,7 @@ def test_every_package_that_may_be_asked_for_is_known() -> None:
     # Only some work asks for these.
     late = {
         "anyascii", "babel", "brotli", "charset-normalizer", "cssselect2", "pyclipper", "python-bidi", "resvg-py",
-        "rich", "tinycss2", "uharfbuzz",
+        "rich", "starlette", "tinycss2", "uharfbuzz", "uvicorn", "watchfiles",
     }  # fmt: skip
     assert packages | late == {line.split(">=")[0] for line in project["dependencies"]}
 

@@ -127,7 +127,7 @@ def prepare(
     `kept` has pictures that were read before.
     """
     progress("define", game.title)
-    style = Style(fonts_of(game), _edition(game, options), options.ink == "saver", kept or Kept())
+    style = Style(fonts_of(game), edition_of(game, options), options.ink == "saver", kept or Kept())
     sheet = replace(options.sheet(), template=None)
     if options.bleed is not None:
         game = _with_bleed(game, options.bleed, options.board_scale)
@@ -143,7 +143,7 @@ def prepare(
     said = artist.notes if isinstance(artist, Noting) else ()
     notes = (
         *said,
-        *_faint(game, faces, style.fonts),
+        *faint_texts(game, faces, style.fonts),
         *_backless(printed, sheet),
         *_out_of_place(printed, options.template),
         *stand_ins,
@@ -262,7 +262,7 @@ def _is_tiled(component: Component, sheet: SheetOptions) -> bool:
     return component.kind in TILED_KINDS and needs_tiles(component.trim, one_sided)
 
 
-def _faint(game: Game, faces: Mapping[str, Face], fonts: FontBook) -> Iterator[Finding]:
+def faint_texts(game: Game, faces: Mapping[str, Face], fonts: FontBook) -> Iterator[Finding]:
     """A warning for each two colours with which texts are hard to see, at the first face that has them."""
     contrast, where = Contrast(fonts), {piece.id: piece.where for piece in game.faces()}
     found: dict[tuple[Colour, Colour], list[tuple[str, Faint]]] = {}
@@ -289,7 +289,8 @@ def without_back(component: Component) -> Finding:
     return Finding("note", "tiles-one-sided", component.id, message)
 
 
-def _edition(game: Game, options: BuildOptions) -> str:
+def edition_of(game: Game, options: BuildOptions) -> str:
+    """The edition that is asked for, or the first of the game's; UsageError for one that it does not have."""
     wanted = options.edition or game.editions[0]
     if wanted not in game.editions:
         raise UsageError(f"--edition: {game.title} has no edition '{wanted}'; there are {', '.join(game.editions)}")
@@ -335,23 +336,29 @@ def _faces(
 
             box = partial(draw_box, entry.box, game, artist, style)
             drawings.append((entry.component.id, entry.component.where, box))
+    faces, findings = drawn(drawings)
+    if findings:
+        raise InputInvalid(findings)
+    grey = without_colour()
+    return {name: face.in_grey(grey) for name, face in faces.items()} if options.ink == "gray" else faces
+
+
+def drawn(drawings: Iterable[tuple[str, str, Callable[[], Face]]]) -> tuple[dict[str, Face], tuple[Finding, ...]]:
+    """The faces by id of what has an id, a place in the files and a way to be drawn; and everything that is wrong with
+    the others.
+    """
     faces: dict[str, Face] = {}
     findings: list[Finding] = []
-    grey = without_colour()
     for identifier, where, draw in drawings:
         try:
-            face = draw()
+            faces[identifier] = draw()
         except InputInvalid as invalid:
             findings += invalid.findings
         except GlyphError as failure:
             findings += glyph_findings("the text", where or identifier, failure.font, failure.missing)
         except tuple(FAULTS) as failure:
             findings.append(Finding("error", FAULTS[type(failure)], where or identifier, f"{identifier}: {failure}"))
-        else:
-            faces[identifier] = face.in_grey(grey) if options.ink == "gray" else face
-    if findings:
-        raise InputInvalid(gathered(told_once(findings)))
-    return faces
+    return faces, gathered(told_once(findings))
 
 
 def _version(game: Game, options: BuildOptions) -> str:

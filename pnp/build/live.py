@@ -6,20 +6,38 @@ import math
 import os
 import time
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cached_property, partial
+from itertools import islice
 from pathlib import Path
 
 from pnp import catalog
 from pnp.build.build import Built, build_game
+from pnp.build.changes import Changes, Earlier, changes
 from pnp.build.files import face_pictures
-from pnp.build.job import PrintJob, document_of, nothing_to_tell, prepare, sound_game
-from pnp.build.options import BuildOptions
+from pnp.build.fonts import fonts_of
+from pnp.build.job import (
+    PrintJob,
+    document_of,
+    drawn,
+    edition_of,
+    faint_texts,
+    nothing_to_tell,
+    prepare,
+    sound_game,
+)
+from pnp.build.options import BOX, TUCKBOX, BuildOptions
 from pnp.build.show import as_read
+from pnp.decks.artist import DeckArtist
+from pnp.decks.glyphs import told_once
 from pnp.definition.design import FontFace
-from pnp.definition.model import Game
-from pnp.drawing.face import Look
+from pnp.definition.load import draft_game
+from pnp.definition.model import Back, Component, Game
+from pnp.drawing.face import Face, Look, Noting, Style
 from pnp.drawing.raster import Kept
-from pnp.errors import UsageError
+from pnp.errors import Finding, UsageError
 from pnp.frozen import frozen
+from pnp.renderers.base import DocumentInfo
 from pnp.sources import Sources
 from pnp.workers import Workers
 
@@ -34,6 +52,41 @@ class Changed:
 
     new: tuple[str, ...]
     gone: tuple[str, ...]
+
+
+@frozen(slots=False)
+class Sketch:
+    """Every piece and back that can be drawn, as it is read, of a game as its files stand, whatever is wrong with it.
+
+    `drawn` are the faces as they are printed. `looks` are digests: two faces that look alike have one. `findings` is
+    everything that is wrong or to be told.
+    """
+
+    game: Game
+    faces: Mapping[str, Face]
+    drawn: Mapping[str, Face]
+    looks: Mapping[str, str]
+    style: Style
+    findings: tuple[Finding, ...]
+
+    @cached_property
+    def document(self) -> DocumentInfo:
+        return document_of(self.game, self.style, None)
+
+    def since(self, earlier: Earlier) -> Changes:
+        """What differs from an earlier build, of what can be drawn; boards that were printed in tiles left out."""
+        whole = {identifier.partition("/tile-")[0] for identifier in earlier.components if "/tile-" in identifier}
+        pieces = [
+            piece
+            for piece in self.game.components
+            if piece.id not in whole and {piece.id, piece.back or piece.id} <= self.drawn.keys()
+        ]
+        kept = {name: one for name, one in earlier.components.items() if name.partition("/tile-")[0] not in whole}
+        counts, boxes = self.game.bill_of_materials(), {BOX, TUCKBOX}
+        return changes(
+            replace(earlier, components=kept), ((piece, counts[piece.id]) for piece in pieces), self.drawn,
+            lambda identifier, kind: kind not in boxes,
+        )  # fmt: skip
 
 
 class _Looks:
@@ -75,10 +128,13 @@ class LiveGame:
         """The game as its files say it is now; InputInvalid with everything that is wrong with them."""
         self._sources = self._sources.again()
         game = sound_game(self._source, self.options, self._sources)
-        if game.design.fonts != self._fonts:
-            # A drawing names its fonts and does not hold them.
-            self._fonts, self._kept = game.design.fonts, Kept()
+        self._keep_fonts(game)
         return game
+
+    def _keep_fonts(self, game: Game) -> None:
+        """Forgets all drawings where the fonts are others: a drawing names its fonts and does not hold them."""
+        if game.design.fonts != self._fonts:
+            self._fonts, self._kept = game.design.fonts, Kept()
 
     def redraw(self) -> tuple[PrintJob, Changed]:
         """Reads the game and draws its faces, boards whole; raises what `prepare` does."""
@@ -86,6 +142,38 @@ class LiveGame:
         self._kept.sweep()
         self._box, look = box, Look()
         return box, self._drawn.compare({identifier: look.digest(face) for identifier, face in box.faces.items()})
+
+    def sketch(self, most: int | None = None) -> Sketch:
+        """Reads the game and draws all that can be drawn, or so many pieces at most.
+
+        InputInvalid where nearly all of it is wrong.
+        """
+        options = self.options
+        self._sources = self._sources.again()
+        draft = draft_game(
+            self._sources.folder, options.data, options.variants, options.language, sources=self._sources, is_draft=True
+        )
+        game = draft.game
+        self._keep_fonts(game)
+        style = Style(fonts_of(game), edition_of(game, options), options.ink == "saver", self._kept)
+        artist, findings = catalog.artist_of(game, style), list(draft.findings)
+
+        def draw(piece: Component | Back) -> Face:
+            if not isinstance(artist, DeckArtist):
+                return artist.face(piece)
+            face, faults = artist.sketch(piece, draft.unusable)
+            findings.extend(faults)
+            return face
+
+        pieces = tuple(islice(game.faces(), most))
+        faces, faults = drawn((piece.id, piece.where, partial(draw, piece)) for piece in pieces)
+        said = artist.notes if isinstance(artist, Noting) else ()
+        self._kept.sweep()
+        look = Look()
+        upright = {piece.id: faces[piece.id].turned(-game.turn_of(piece)) for piece in pieces if piece.id in faces}
+        told = (*findings, *faults, *game.remarks, *said, *faint_texts(game, faces, style.fonts))
+        looks = {identifier: look.digest(face) for identifier, face in upright.items()}
+        return Sketch(game, upright, faces, looks, style, tuple(dict.fromkeys(told_once(told))))
 
     def picture(self, face: str, dpi: int) -> bytes:
         """A face as it was drawn last, as a PNG at its trim and as it is read. UsageError for one that is not there."""

@@ -33,7 +33,8 @@ _COMMANDS = {
     "new": ("making", "new"), "texts": ("making", "texts"), "format": ("making", "format_rules"),
     "play": ("playing", "play"), "replay": ("playing", "replay"), "validate": ("proving", "validate"),
     "odds": ("proving", "odds"), "simulate": ("proving", "simulate"), "export": ("making", "export"),
-    "watch": ("printing", "watch"), "calibrate": ("printers", "calibrate"), "printer": ("printers", "printers"),
+    "watch": ("printing", "watch"), "studio": ("studio", "studio"),
+    "calibrate": ("printers", "calibrate"), "printer": ("printers", "printers"),
 }  # fmt: skip
 
 

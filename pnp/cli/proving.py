@@ -318,10 +318,10 @@ def _played(simulation: Simulation, chosen: dict[str, Any], checkpoint: Checkpoi
 
 
 @contextmanager
-def _progress(title: str) -> Iterator[Callable[[int, int], None]]:
+def _progress(title: str) -> Iterator[Callable[[Result], None]]:
     """A bar with games a second and the time left, on stderr; nothing where that is no terminal."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        yield lambda finished, games: None
+        yield lambda result: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -331,9 +331,11 @@ def _progress(title: str) -> Iterator[Callable[[int, int], None]]:
     with Progress(*columns, TextColumn("left"), console=Console(stderr=True), transient=True) as bar:
         line = bar.add_task(title, total=None, rate="…")
 
-        def tell(finished: int, games: int) -> None:
+        def tell(result: Result) -> None:
             speed = bar.tasks[0].speed
-            bar.update(line, completed=finished, total=games, rate=f"{speed:,.0f}" if speed else "…")
+            bar.update(
+                line, completed=result.finished, total=result.wanted.games, rate=f"{speed:,.0f}" if speed else "…"
+            )
 
         yield tell
 

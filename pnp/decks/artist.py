@@ -93,6 +93,17 @@ class DeckArtist:
             raise InputInvalid(told_once(findings))
         return Face(piece.id, piece.trim, shapes)
 
+    def sketch(
+        self, piece: Component | Back, unusable: Collection[tuple[str, str]]
+    ) -> tuple[Face, tuple[Finding, ...]]:
+        """The face of a piece as far as it can be drawn, and everything that cannot; `unusable` as for `faults`."""
+        layout = self._design.layouts.get(piece.layout)
+        if layout is None:
+            return self._plain.face(piece), ()
+        skipped = [name for identifier, name in unusable if identifier == piece.id]
+        shapes, findings = self._laid_out(layout, piece, skipped)
+        return Face(piece.id, piece.trim, shapes), tuple(told_once(findings))
+
     def faults(self, unusable: Collection[tuple[str, str]]) -> Iterator[Finding]:
         """Everything that cannot be drawn of the whole game but what is known to be unusable, by piece and element."""
         for piece in self._game.faces():

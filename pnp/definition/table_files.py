@@ -24,7 +24,7 @@ CELL = "cell"
 """Instead of a separator, for files that have none."""
 _GUESSED = (",", ";", "\t")
 _SAID = {",": ",", ";": ";", "|": "|", "tab": "\t"}
-_SAID_IN_FILE = re.compile('"?sep=([,;|\t])"?[,;|\t]*\n')
+SAID_IN_FILE = re.compile('"?sep=([,;|\t])"?[,;|\t]*\n')
 """A first line that spreadsheet programs read as the separator of the others."""
 _QUOTED = re.compile(r'"[^"]*"')
 _LAST_HEADER = 100_000
@@ -129,16 +129,16 @@ def table_records(
     if ending in LISTED:
         return CELL, listed_records(text, ending, entry.sheet, file, asked, findings)
     text = text.replace("\r", "\n")
-    if said := _SAID_IN_FILE.match(text):
+    if said := SAID_IN_FILE.match(text):
         text = "\n" + text[said.end() :]
     if entry.header:
         text = "\n" * (entry.header - 1) + "".join(text.split("\n", entry.header - 1)[entry.header - 1 :])
-    separator = entry.separator or (said[1] if said else _separator(text))
+    separator = entry.separator or (said[1] if said else separator_of(text))
     return SEPARATORS[separator], _from_line(_delimited(text, separator, file, findings), entry.header, file, findings)
 
 
-def _separator(text: str) -> str:
-    """What stands most often in the first line that is not blank, outside of quotes."""
+def separator_of(text: str) -> str:
+    """What parts the cells: the sign that stands most often in the first line that is not blank, outside of quotes."""
     line, _, _ = text.lstrip().partition("\n")
     return max(_GUESSED, key=_QUOTED.sub("", line).count)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Literal
 
@@ -13,8 +14,11 @@ SIGHTS: tuple[Sight, ...] = ("colour", "grey", "deuteranopia", "protanopia", "tr
 LEAST_DIFFERENCE = 10.0
 """In CIEDE2000: below it two patches of print are easily taken for one another."""
 
-# Machado, Oliveira and Fernandes 2009, severity 1.0, applied to linear RGB.
-_BLINDNESS: dict[str, tuple[tuple[float, float, float], ...]] = {
+_LUMINANCE = (0.2126, 0.7152, 0.0722)
+Rows = tuple[tuple[float, float, float], ...]
+#: What linear red, green and blue become. Colour blindness: Machado, Oliveira and Fernandes 2009, severity 1.0.
+SEEN: Mapping[Sight, Rows] = {
+    "grey": (_LUMINANCE, _LUMINANCE, _LUMINANCE),
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
@@ -46,7 +50,7 @@ class Colour:
         """The grey of the same luminance, which is what a black-and-white printer makes of it; of a grey, itself."""
         if self.red == self.green == self.blue:
             return self
-        level = _encoded(math.fsum(weight * _linear(c) for weight, c in zip((0.2126, 0.7152, 0.0722), self._channels)))
+        level = _encoded(math.fsum(weight * _linear(c) for weight, c in zip(_LUMINANCE, self._channels)))
         return Colour(level, level, level)
 
     @property
@@ -64,7 +68,7 @@ class Colour:
         if sight == "grey":
             return self.grey
         linear = [_linear(channel) for channel in self._channels]
-        rows = _BLINDNESS[sight]
+        rows = SEEN[sight]
         return Colour(*(_encoded(math.fsum(factor * c for factor, c in zip(row, linear))) for row in rows))
 
     def difference(self, other: Colour) -> float:

@@ -68,7 +68,10 @@ class Action(NamedTuple):
 
     def text(self, key: str) -> str:
         """The argument of that name as a text."""
-        return str(self.arg(key))
+        for name, value in self.args:
+            if name == key:
+                return str(value)
+        raise KeyError(key)
 
     def number(self, key: str) -> int:
         """The argument of that name, which is a whole number."""
@@ -245,7 +248,17 @@ class Rng:
     """A stream of lots; only `random.Random.random()` is used, whose sequence Python promises to keep."""
 
     def __init__(self, seed: int) -> None:
-        self.fraction = random.Random(seed).random
+        self._random = random.Random(seed)
+        self.fraction = self._random.random
+
+    @property
+    def place(self) -> object:
+        """Where the stream is, to be gone back to."""
+        return self._random.getstate()
+
+    def go_back(self, place: object) -> None:
+        """Goes on from a place where the stream was before."""
+        self._random.setstate(place)  # type: ignore[arg-type]
 
     def one_of(self, items: Sequence[Item]) -> Item:
         """Any of the items, each equally likely."""

@@ -332,7 +332,7 @@ class _Inquiry(Generic[State]):
             self._fault("pure", "asking and trying changed a state, or the same question got two answers")
 
     def _unrecorded(self, state: State, actor: int, legal: Sequence[Action], chance: Chance | None) -> None:
-        """A rollout goes the same way as plays that are recorded."""
+        """A rollout, and a play that goes on in place, go the same way as plays from state to state."""
         referee = self._referee
         rollout = referee.rollout(state)
         if rollout.actor != actor or (legal and (rollout.count, tuple(rollout.actions())) != (len(legal), legal)):
@@ -343,7 +343,11 @@ class _Inquiry(Generic[State]):
             rollout.draw(_HALF)
         else:
             return
-        after = referee.follow(state, legal[-1] if chance is None else chance.draw(_HALF)).state
+        progress = referee.progress(state)
+        events = progress.draw(_HALF) if chance is not None else progress.take(legal[-1])
+        after, told_by_step = referee.follow(state, legal[-1] if chance is None else chance.draw(_HALF))
+        if (progress.state(), events) != (after, told_by_step):
+            self._fault("progress", "a play in progress leads elsewhere than the same choice or chance by `follow`")
         listed = rollout.actions() if rollout.actor > 0 else ()
         told = rollout.actor, tuple(listed), rollout.standing(), rollout.outcome()
         meant = (

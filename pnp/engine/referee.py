@@ -25,7 +25,7 @@ from pnp.engine.action import (
 )
 from pnp.engine.odds import Bound, Expected, Measure, Odds
 from pnp.engine.requirements import ComponentSet, Requirements
-from pnp.engine.rollout import Rollout, Standing, StepwiseRollout
+from pnp.engine.rollout import Progress, Rollout, Standing, StepwiseProgress, StepwiseRollout
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.search import USUAL_BUDGET, SearchBudget, SearchPlayer
 from pnp.errors import Finding, UsageError
@@ -40,6 +40,8 @@ Whereabouts = Mapping[str, Mapping[str, int]]
 """Place (`deck`, `hand 2`, `purse 3`) to component id to how many of it lie there."""
 Piles = Mapping[str, Mapping[str, int] | Sequence[str]]
 """The same, with the ids of a pile one by one where a state has them so."""
+Laid = Mapping[str, Mapping[str, int] | Sequence[str] | int]
+"""Place to the ids of the pieces that are seen there, or to how many there are where they are not."""
 PlayerKind = Literal["sensible", "random", "first", "search"]
 PLAYER_KINDS: tuple[PlayerKind, ...] = get_args(PlayerKind)
 SEARCH: PlayerKind = "search"
@@ -69,15 +71,23 @@ class Refusal(NamedTuple):
     reason: str
 
 
+Sight = Literal["all", "owner", "nobody", "secret"]
+"""Who sees what lies at a place: all, the seat whose it is, nobody; of a secret, others do not even see how much."""
+
+
 class TablePlace(NamedTuple):
     """A place on the table by the name that `Referee.components` has for it; that of a seat has its number behind it.
 
-    Pieces lie face down in a hidden one, or are held so that only their owner sees them.
+    `sight` says who sees the pieces there. Those that others do not see lie face down, or are held in a hand.
     """
 
     name: str
     of_seats: bool
-    is_hidden: bool
+    sight: Sight
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.sight != "all"
 
 
 class Step(NamedTuple, Generic[State]):
@@ -112,6 +122,10 @@ class Referee(ABC, Generic[State]):
 
     #: The places at which pieces lie while the game is played, where the referee can tell.
     places: tuple[TablePlace, ...] = ()
+
+    #: A chance that says how long a seat took, where people can be timed: its action, and its arguments of the seat and
+    #: of the milliseconds.
+    timed: tuple[str, str, str] | None = None
 
     #: Actions of which only some can be listed, with the one argument that a seat fills in as it likes: words that are
     #: called out. More of them are legal than `legal_actions` lists: all that `why_illegal` lets pass. Where any is
@@ -181,6 +195,10 @@ class Referee(ABC, Generic[State]):
         """A play that goes on from that state and keeps no record; slow, unless a referee has a way of its own."""
         return StepwiseRollout(self, state)
 
+    def progress(self, state: State) -> Progress[State]:
+        """A play that goes on from that state and tells its events, for those that need few of its states."""
+        return StepwiseProgress(self, state)
+
     def standing(self, state: State) -> Standing | None:
         """How the play stands now, which search plays for beside winning; None where nothing counts before the end."""
         return None
@@ -213,6 +231,22 @@ class Referee(ABC, Generic[State]):
         """
         return self.components(state)
 
+    def laid_out(self, state: State, seat: int) -> Laid:
+        """The table as that seat sees it, by the sight of `places`; of a place that is not among them nobody sees more
+        than how many pieces lie there.
+        """
+        known = {place.name: place.sight for place in self.places}
+        seen: dict[str, Mapping[str, int] | Sequence[str] | int] = {}
+        for name, lies in self.piles(state).items():
+            place, _, number = name.rpartition(" ")
+            is_own = number.isdecimal() and place in known
+            sight = known[place] if is_own else known.get(name, "nobody")
+            if sight == "all" or (sight in ("owner", "secret") and is_own and int(number) == seat):
+                seen[name] = lies
+            elif sight != "secret":
+                seen[name] = sum(lies.values()) if isinstance(lies, Mapping) else len(lies)
+        return seen
+
     @abstractmethod
     def follow(self, state: State, action: Action) -> Step[State]:
         """What comes of an action that is known to be legal, such as one just listed or drawn; else call `apply`."""
@@ -237,11 +271,15 @@ class Referee(ABC, Generic[State]):
             return None if chance.allows(action) else refusal(chance, action, self.components(state), self.supply)
         return None if action in self.legal_actions(state) else self.objection(state, action)
 
-    def apply(self, state: State, action: Action) -> Step[State]:
-        """The next state and what happened; IllegalAction with a sentence for an action that is not legal."""
+    def check(self, state: State, action: Action) -> None:
+        """IllegalAction with a sentence for an action that is not legal."""
         sentence = self.why_illegal(state, action)
         if sentence is not None:
             raise IllegalAction(sentence)
+
+    def apply(self, state: State, action: Action) -> Step[State]:
+        """The next state and what happened; IllegalAction with a sentence for an action that is not legal."""
+        self.check(state, action)
         return self.follow(state, action)
 
 
@@ -258,6 +296,21 @@ class SeatView(Generic[State]):
 
     def sample(self, rng: Rng) -> Rollout:
         return self._referee.rollout(self._referee.sample(self._state, self._seat, rng))
+
+
+class ProgressView(Generic[State]):
+    """What a seat may know of a play as it stands; the state is made where the player looks."""
+
+    __slots__ = ("_progress", "_referee", "_seat")
+
+    def __init__(self, referee: Referee[State], progress: Progress[State], seat: int) -> None:
+        self._referee, self._progress, self._seat = referee, progress, seat
+
+    def __call__(self) -> Mapping[str, Value]:
+        return self._referee.observe(self._progress.state(), self._seat)
+
+    def sample(self, rng: Rng) -> Rollout:
+        return self._referee.rollout(self._referee.sample(self._progress.state(), self._seat, rng))
 
 
 class RefereeModule(Protocol):

@@ -1,4 +1,6 @@
-"""Plays that go on from a state and keep no record: what search, and whoever plays very much, goes fastest by."""
+"""Plays that go on from a state in place: told step by step, or with no record, as search and whoever plays very much
+goes fastest.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +8,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from pnp.engine.action import Action, Value
+from pnp.engine.action import Action, Event, Value
 
 if TYPE_CHECKING:
-    from pnp.engine.referee import Outcome, Referee
+    from pnp.engine.referee import Outcome, Piles, Referee
 
 State = TypeVar("State")
 Seen = Action | Value
@@ -63,6 +65,69 @@ class Rollout(ABC):
     @abstractmethod
     def standing(self) -> Standing | None:
         """How the play stands now; None where the rules count nothing before the end."""
+
+
+class Progress(ABC, Generic[State]):
+    """A play that goes on from a state and tells its events step by step; it may change in place.
+
+    The same actions and fractions lead to the same events and states as they do by `Referee.follow`.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def actor(self) -> int:
+        """CHANCE, the seat whose choice it is (from 1), or OVER."""
+
+    @abstractmethod
+    def actions(self) -> Sequence[Action]:
+        """The legal actions of the acting seat."""
+
+    @abstractmethod
+    def take(self, action: Action) -> tuple[Event, ...]:
+        """What comes of an action of the acting seat that is known to be legal."""
+
+    @abstractmethod
+    def draw(self, fraction: float) -> tuple[Event, ...]:
+        """What comes of that which chance brings at a fraction from 0 up to but not including 1."""
+
+    @abstractmethod
+    def piles(self) -> Piles:
+        """Where every piece lies now; lists in it may change with the play."""
+
+    @abstractmethod
+    def state(self) -> State:
+        """How it stands now."""
+
+
+class StepwiseProgress(Progress[State]):
+    """The play by the functions that every referee has, for those that have no faster way."""
+
+    __slots__ = ("_referee", "_state")
+
+    def __init__(self, referee: Referee[State], state: State) -> None:
+        self._referee, self._state = referee, state
+
+    @property
+    def actor(self) -> int:
+        return self._referee.actor(self._state)
+
+    def actions(self) -> Sequence[Action]:
+        return self._referee.legal_actions(self._state)
+
+    def take(self, action: Action) -> tuple[Event, ...]:
+        self._state, events = self._referee.follow(self._state, action)
+        return events
+
+    def draw(self, fraction: float) -> tuple[Event, ...]:
+        return self.take(self._referee.chance_outcomes(self._state).draw(fraction))
+
+    def piles(self) -> Piles:
+        return self._referee.piles(self._state)
+
+    def state(self) -> State:
+        return self._state
 
 
 class StepwiseRollout(Rollout, Generic[State]):

@@ -19,7 +19,7 @@ from pnp.engine.narration import Teller
 from pnp.engine.playout import MOST_STEPS, Seeds, ended, steps
 from pnp.engine.record import Header, Record, numbered, outcome_as_json, read_record
 from pnp.engine.referee import HUMAN, SEARCH, Outcome, Referee, RefereeModule, Refusal, player_of
-from pnp.engine.replay import UNFINISHED, check_header, replay, write_option
+from pnp.engine.replay import UNFINISHED, Replay, check_header, replay, write_option
 from pnp.engine.requirements import ComponentSet, Piece, pulled_components
 from pnp.engine.rules import Rules, Setup, read_setup
 from pnp.engine.search import USUAL_BUDGET, SearchBudget
@@ -329,6 +329,23 @@ def replayed(
     found = replay(table.referee, table.setup, record, str(path), cap)
     sentences = () if found.outcome is None else table.teller().ended(found.outcome)
     return Replayed(game, events, found.outcome, found.findings, tuple(sentences), table.game.wording)
+
+
+def opened(
+    path: Path, name: str | None, workspace: Path | None = None, language: str = ""
+) -> tuple[PlayTable, Record, Replay]:  # fmt: skip
+    """A record that agrees with the rules, whole or broken off, with the table at which it was played and what was
+    decided in it; InputInvalid with all that is wrong with it.
+    """
+    record = read_record(path)
+    table = _table(record.header, str(path), name, {}, None, language, workspace)
+    if not isinstance(table, PlayTable):
+        raise InputInvalid(table)
+    found = replay(table.referee, table.setup, record, str(path))
+    wrong = [finding for finding in found.findings if finding.code != UNFINISHED]
+    if wrong:
+        raise InputInvalid(wrong)
+    return table, record, found
 
 
 def resumed(

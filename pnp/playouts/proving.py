@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, reduce
@@ -269,6 +269,14 @@ def _uneven(evidence: Evidence, game: str) -> Iterator[Finding]:
             yield Finding("warning", "uneven", f"{game}: {name}", message)
 
 
+Tell = Callable[[Evidence], None]
+"""Called with all that is known so far."""
+
+
+def nothing_to_tell(evidence: Evidence) -> None:
+    """The Tell of whoever waits for the end."""
+
+
 @frozen(slots=False)
 class Proof(Specification):
     """All plays of a plan, the largest tables first; where the kit is `sound`, the referee is checked as well."""
@@ -279,18 +287,24 @@ class Proof(Specification):
     def lay(self) -> ProofTable:
         return ProofTable(self)
 
-    def evidence(self, workers: Workers) -> Evidence:
-        """What all plays show."""
+    def evidence(self, workers: Workers, tell: Tell = nothing_to_tell) -> Evidence:
+        """What all plays show; `tell` hears of it as far as it is."""
         stops = tuple(accumulate(map(len, self.plan.seeds().values())))
         pieces = sum(-(-len(seeds) // _FEW) for seeds in self.plan.seeds().values())
-        return schedule(self, workers, stops, pieces)
+        return schedule(self, workers, stops, pieces, tell)
 
 
-def schedule(specification: Specification, workers: Workers, stops: Sequence[int], pieces: int) -> Evidence:
+def schedule(
+    specification: Specification, workers: Workers, stops: Sequence[int], pieces: int, tell: Tell = nothing_to_tell
+) -> Evidence:
     """What the plays up to the last stop show, none handed out together with one beyond a stop."""
     end = stops[-1] if stops else 0
     scheduler = Scheduler(specification.packed(), workers.executor(pieces), 0, end, stops=stops)
-    return total(result.tally for result in scheduler.results())
+    evidence = Evidence()
+    for result in scheduler.results():
+        evidence += result.tally
+        tell(evidence)
+    return evidence
 
 
 class ProofTable:

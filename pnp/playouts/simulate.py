@@ -35,8 +35,8 @@ from pnp.workers import Executor
 End = Literal["done", "precise", "imprecise", "interrupted"]
 """All games were played; the precision was reached, or not with as many games as allowed; or it was broken off."""
 
-Tell = Callable[[int, int], None]
-"""Told how many indices are finished, and out of how many at most."""
+Tell = Callable[["Result"], None]
+"""Told what has been played so far: how many indices of how many are finished, and what they came to."""
 
 #: Games with each number of players before the precision is looked at, and how the looks move apart from there.
 _FIRST_LOOK, _NEXT_LOOK = 100, 1.1
@@ -311,7 +311,7 @@ def simulate(
         lines=checkpoint is not None, grain=simulation.grain, stops=stops,
     )  # fmt: skip
     try:
-        tell(result.finished, wanted.games)
+        tell(result)
         if result.finished in stops and _is_precise(result):
             return result
         for played in scheduler.results():
@@ -321,7 +321,7 @@ def simulate(
                     checkpoint.add(played)
                 result.tally += played.tally
                 result.finished = played.end
-            tell(result.finished, wanted.games)
+            tell(result)
             if result.finished in stops and _is_precise(result):
                 return result
         result.end = "done" if wanted.until is None else "imprecise"

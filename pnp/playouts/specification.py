@@ -6,18 +6,21 @@ import pickle
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
+from itertools import compress, count
 from math import lcm
+from operator import is_not
 from pathlib import Path
 from typing import Any, Protocol
 
 from pnp.definition.conversion import pull_list
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
-from pnp.engine.action import MOST_SEED, Event, FirstPlayer, Player, RandomPlayer, derived
-from pnp.engine.playout import MOST_STEPS, Seeds, ended, steps
-from pnp.engine.referee import Outcome, Piles, Referee, RefereeModule, Whereabouts
+from pnp.engine.action import CHANCE, MOST_SEED, OVER, Event, FirstPlayer, Player, RandomPlayer, Rng, derived
+from pnp.engine.playout import MOST_STEPS, Seeds, ended
+from pnp.engine.referee import Outcome, Piles, ProgressView, Referee, RefereeModule, Whereabouts
 from pnp.engine.replay import write_option
 from pnp.engine.requirements import ComponentSet, pulled_components
+from pnp.engine.rollout import Progress
 from pnp.engine.rules import Option, Rules, Setup, read_setup
 from pnp.engine.values import counted
 from pnp.errors import Finding, InputInvalid, UsageError
@@ -34,6 +37,9 @@ FindReferee = Callable[[Game], tuple[RefereeModule, Rules]]
 
 Reading = tuple[str, str]
 """An option and the value that it takes instead of its usual one, as the command line writes it."""
+Pile = Mapping[str, int] | Sequence[str]
+"""What lies at a place: how many of each component, or one component id after the other."""
+_ONE_BY_ONE = (tuple, list)
 _NOTHING: tuple[str, ...] = ()
 Moves = Iterable[tuple[str, int]]
 """Component ids and by how many there are more of each; fewer where it is below 0."""
@@ -229,57 +235,76 @@ class Watch:
         self.peaks = dict.fromkeys((bill or ()) if kinds is None else kinds.values(), 0)
         self._supply = supply
         self._kinds = kinds
-        self._before: dict[str, Mapping[str, int] | Sequence[str]] = {}
+        self._names: list[str] = []
+        self._piles: list[Pile] = []
+        self._is_waiting: list[bool] = []
         self._is_conserving = bill is not None
         self._astray = {name: count for name, count in (bill or {}).items() if count}
         self._used: Counter[str] = Counter()
 
     def see(self, places: Piles) -> Mapping[str, int]:
         """Notes one step; how many of each component are now missing (over 0) or too many (under 0), if any are."""
-        before = self._before
+        names, piles = [*places], [*places.values()]
+        gone = self._renamed(names) if names != self._names else ()
+        before, is_waiting = self._piles, self._is_waiting
         taken: list[str] = []
-        for place, lies in places.items():
-            was = before.get(place, _NOTHING)
-            if was is not lies and was != lies and (self._is_conserving or place not in self._supply):
-                # A pile that changes in place would otherwise be its own past.
-                before[place] = lies[:] if isinstance(lies, list) else lies
-                self._move(place, _moves(was, lies), taken)
-        if len(before) > len(places):
-            for place in before.keys() - places.keys():
-                self._move(place, _moves(before.pop(place), _NOTHING), taken)
+        for at in compress(count(), map(is_not, piles, before)):
+            was, lies = before[at], piles[at]
+            if was == lies:
+                continue
+            # A pile that changes in place would otherwise be its own past.
+            before[at] = lies[:] if isinstance(lies, list) else lies
+            if self._is_conserving or not is_waiting[at]:
+                self._move(is_waiting[at], _moves(was, lies), taken)
+        for place, was in gone:
+            self._move(place in self._supply, _moves(was, _NOTHING), taken)
         # Only now: on the way from hand to hand a piece may have been counted in both.
         for name in taken:
             if self._used[name] > self.peaks.get(name, 0):
                 self.peaks[name] = self._used[name]
         return self._astray
 
-    def _move(self, place: str, moves: Moves, taken: list[str]) -> None:
-        astray, used, kinds, is_waiting = self._astray, self._used, self._kinds, place in self._supply
+    def _renamed(self, names: list[str]) -> Sequence[tuple[str, Pile]]:
+        """Looks at these places from now on; those that are gone, with what lay there."""
+        known = dict(zip(self._names, self._piles))
+        self._names, self._piles = names, [known.pop(name, _NOTHING) for name in names]
+        self._is_waiting = [name in self._supply for name in names]
+        return tuple(known.items())
+
+    def _move(self, is_waiting: bool, moves: Moves, taken: list[str]) -> None:
+        astray, used, kinds, is_conserving = self._astray, self._used, self._kinds, self._is_conserving
         for name, more in moves:
-            if self._is_conserving:
-                astray[name] = astray.get(name, 0) - more
-                if not astray[name]:
-                    del astray[name]
+            if is_conserving:
+                left = astray.get(name, 0) - more
+                if left:
+                    astray[name] = left
+                else:
+                    astray.pop(name, None)
+            if is_waiting:
+                continue
             kind = name if kinds is None else kinds.get(name)
-            if kind is not None and not is_waiting:
+            if kind is not None:
                 used[kind] += more
-                taken.append(kind)
+                if more > 0:
+                    taken.append(kind)
 
 
-def _moves(was: Mapping[str, int] | Sequence[str], lies: Mapping[str, int] | Sequence[str]) -> Moves:
+def _moves(was: Pile, lies: Pile) -> Moves:
     """What came to a place and what left it; in most steps one piece, of which nobody else needs to be counted."""
-    if isinstance(was, (tuple, list)) and isinstance(lies, (tuple, list)):
-        if len(lies) == len(was) + 1:
-            more = _one_more(lies, was)
-            if more is not None:
-                return ((more, 1),)
-        elif len(was) == len(lies) + 1:
-            more = _one_more(was, lies)
-            if more is not None:
-                return ((more, -1),)
-    before, now = (each if isinstance(each, Mapping) else counted(each) for each in (was, lies))
+    if isinstance(was, _ONE_BY_ONE) and isinstance(lies, _ONE_BY_ONE):
+        more = len(lies) - len(was)
+        if more in (1, -1):
+            piece = _one_more(lies, was) if more > 0 else _one_more(was, lies)
+            if piece is not None:
+                return ((piece, more),)
+    before, now = _counted(was), _counted(lies)
     came = [(name, count - before.get(name, 0)) for name, count in now.items() if count != before.get(name)]
     return came + [(name, -count) for name, count in before.items() if name not in now]
+
+
+def _counted(pile: Pile) -> Mapping[str, int]:
+    # Asking for any mapping takes longer than all the rest where it is a dict, as nearly always.
+    return pile if type(pile) is dict or isinstance(pile, Mapping) else counted(pile)
 
 
 def _one_more(longer: Sequence[str], shorter: Sequence[str]) -> str | None:
@@ -317,23 +342,48 @@ class Playout:
         self.states = self.steps = self.decisions = 0
         self.events: list[Event] = []
         self.astray: tuple[Mapping[str, int], int, Sequence[Event]] | None = None
-        self.state: Any = None
+        self._progress: Progress[Any] | None = None
         self._referee, self._setup, self._seed, self._watch = referee, setup, seed, watch
 
     def run(self, seats: Sequence[Player], cap: int = MOST_STEPS) -> None:
         """Plays to the end or to the cap; raises whatever the referee and the players do."""
-        referee, watch = self._referee, self._watch
-        for state, events in steps(referee, self._setup, seats, Seeds.of(self._seed), cap):
-            self.state = state
-            if events:
-                self.steps += 1
-                self.decisions += events[0].actor > 0
-            if watch is not None:
-                self.events.extend(events)
-                astray = watch.see(referee.piles(state))
-                if astray and self.astray is None:
-                    self.astray = dict(astray), self.states, events
-            self.states += 1
+        referee, watch, seeds = self._referee, self._watch, Seeds.of(self._seed)
+        progress = self._progress = referee.progress(referee.start(self._setup))
+        self._see(progress, ())
+        chance, choices = Rng(seeds.chance), Rng(seeds.choices)
+        for _ in range(cap):
+            actor = progress.actor
+            if actor == CHANCE:
+                events = progress.draw(chance.fraction())
+            elif actor == OVER:
+                return
+            else:
+                legal = progress.actions()
+                action = seats[actor - 1].choose(ProgressView(referee, progress, actor), legal, choices)
+                if action not in legal:
+                    referee.check(progress.state(), action)
+                events = progress.take(action)
+                self.decisions += 1
+            self.steps += 1
+            if watch is None:
+                self.states += 1
+            else:
+                self._see(progress, events)
+
+    def _see(self, progress: Progress[Any], events: tuple[Event, ...]) -> None:
+        """Keeps the events of a step, and notes what is astray after it."""
+        if self._watch is not None:
+            self.events += events
+            astray = self._watch.see(progress.piles())
+            if astray and self.astray is None:
+                self.astray = dict(astray), self.states, events
+        self.states += 1
+
+    @property
+    def state(self) -> Any:
+        """How it stands; only of a game that has begun."""
+        assert self._progress is not None
+        return self._progress.state()
 
     def end(self) -> Outcome:
         """How the game ended."""

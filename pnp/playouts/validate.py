@@ -29,8 +29,10 @@ from pnp.playouts.proving import (
     Evidence,
     Measured,
     Proof,
+    Tell,
     judge,
     never_used,
+    nothing_to_tell,
     untouched,
 )
 from pnp.playouts.specification import SEATINGS, Asked, FindReferee, Plan
@@ -46,6 +48,7 @@ _NARROWEST = 12
 _FEW, _ENOUGH = 3, 50
 """Plays that are tried first, and how many have to be asked for before that is worth it."""
 _INDENT = "  "
+_NOT_SHOWN = "set-not-shown"
 
 By = Mapping[str, Measured]
 """A measure by who sat at the table."""
@@ -155,10 +158,10 @@ def salvage(asked: Asked, find_referee: FindReferee) -> tuple[Finding, ...]:
 
 def validate(
     asked: Asked, find_referee: FindReferee, workers: Workers, proofread: Proofread | None = None,
-    undrawn: Proofread | None = None,
+    undrawn: Proofread | None = None, tell: Tell = nothing_to_tell,
 ) -> Report:  # fmt: skip
-    """Proves the set of a game complete, or names what is missing; `proofread` reads its rulebook as well, and
-    `undrawn` finds what cannot be drawn.
+    """Proves the set of a game complete, or names what is missing; `proofread` reads its rulebook as well, `undrawn`
+    finds what cannot be drawn, and `tell` hears of what the plays so far have shown.
 
     A definition that cannot be read gives a report as well. Raises UsageError for options, players or words that the
     game does not have, InputMissing for files that are not there, and PlugInBroken where a stranger's code fails.
@@ -179,7 +182,7 @@ def validate(
         note = Finding("note", "no-referee", kit.game.name, str(nobody))
         return Report(kit.game.name, kit.game.title, (*findings, note))
     findings += tuple(_of_variants(asked, kit.game, find_referee, undrawn))
-    report = _examined(kit, find_referee, asked.plan(kit, rules.options), findings, workers)
+    report = _examined(kit, find_referee, asked.plan(kit, rules.options), findings, workers, tell)
     if proofread is None or not report.ok:
         return report
     missing = proofread(kit.game)
@@ -197,7 +200,9 @@ def _of_variants(
                 kit, findings = other.pieces_and_faults()
                 findings += tuple(_counted(kit, find_referee, other))
                 own = tuple(each for each in kit.game.components if each not in usual.components)
-                findings += undrawn(replace(kit.game, components=own, backs=())) if undrawn else ()
+                seen = undrawn(replace(kit.game, components=own, backs=())) if undrawn else ()
+                # Sets of marks that none of the other pieces show are shown by the usual ones.
+                findings += tuple(finding for finding in seen if finding.code != _NOT_SHOWN)
             except InputInvalid as invalid:
                 findings = invalid.findings
             for each in findings:
@@ -232,8 +237,9 @@ def _fixed(required: Mapping[int, Requirements]) -> Fixed | None:
 
 
 def _examined(
-    kit: ComponentSet, find_referee: FindReferee, plan: Plan, before: tuple[Finding, ...], workers: Workers
-) -> Report:
+    kit: ComponentSet, find_referee: FindReferee, plan: Plan, before: tuple[Finding, ...], workers: Workers,
+    tell: Tell,
+) -> Report:  # fmt: skip
     game, setups = kit.game, plan.setups()
     module, rules = find_referee(game)
     try:
@@ -249,7 +255,7 @@ def _examined(
     required = {players: referee.requirements(setup) for players, setup in setups.items()}
     counts = (*_against(kit, rules, required), *_proved(module, kit, setups))
     sound = not any(finding.severity == "error" for finding in (*before, *counts))
-    plan, evidence = _played(Proof(kit, find_referee, plan, sound), workers)
+    plan, evidence = _played(Proof(kit, find_referee, plan, sound), workers, tell)
     citations = {name: citation for name, citation in rules.citations.items() if not citation.people}
     unused = never_used(required, evidence)
     played = judge(evidence, game.name)
@@ -260,7 +266,7 @@ def _examined(
     )
 
 
-def _played(proof: Proof, workers: Workers) -> tuple[Plan, Evidence]:
+def _played(proof: Proof, workers: Workers, tell: Tell) -> tuple[Plan, Evidence]:
     """What the plays of a proof show; only a few of them are played where none of those comes to an end."""
     plan = proof.plan
     if plan.games > _ENOUGH:
@@ -269,7 +275,7 @@ def _played(proof: Proof, workers: Workers) -> tuple[Plan, Evidence]:
         broken = any(code in ("endless", "not-playable") for code, _ in first.faults)
         if broken and not first.endings.keys() - {"called-off", CAP}:
             return few, first
-    return plan, proof.evidence(workers)
+    return plan, proof.evidence(workers, tell)
 
 
 def _name(folder: Path) -> str:

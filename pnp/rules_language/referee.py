@@ -16,7 +16,7 @@ from pnp.definition.model import Game
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Player, RandomPlayer, Rng, Value
 from pnp.engine.narration import TOLD
 from pnp.engine.odds import Bound, Measure, Odds
-from pnp.engine.referee import Outcome, Referee, Refusal, Step, TablePlace, Whereabouts
+from pnp.engine.referee import Laid, Outcome, Referee, Refusal, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Need, Requirements
 from pnp.engine.rollout import Rollout, Seen, Standing
 from pnp.engine.rules import Rules, Setup
@@ -89,7 +89,7 @@ class DataReferee(Referee[Table]):
         self._programs: dict[int, Program] = {}
         secret = next((each for each in text.memories if each.view != "all"), None)
         self.unsampled = "" if secret is None else f"{PLAY}:{secret.token.line} keeps {secret.name} from some players"
-        self.places = tuple(TablePlace(each.name, each.per_player, each.view != "all") for each in text.places)
+        self.places = tuple(TablePlace(each.name, each.per_player, each.view) for each in text.places)
         of_seats = [each.name for each in text.places if each.per_player]
         of_seats += [f"{name}-known" for name in of_seats]
         self.by_seat = frozenset([*of_seats, *(each.name for each in text.memories if each.per_player)])
@@ -250,6 +250,15 @@ class DataReferee(Referee[Table]):
             found["actor"] = state.acts
         return found
 
+    def laid_out(self, state: Table, seat: int) -> Laid:
+        """The table as the seat sees it, piece by piece: rules may show or hide single ones."""
+        return {
+            spot.label: tuple(map(_id_of, seen)) if isinstance(seen, tuple) else len(state.p[place])
+            for place, spot in enumerate(state.program.spots)
+            if place
+            for seen, _ in [self._seen(state, place, seat)]
+        }
+
     def _seen(self, state: Table, place: int, seat: int) -> tuple[Value, Value]:
         lies, bit = state.p[place], 1 << seat
         known = tuple(state.named(piece) for piece in lies if piece != UNKNOWN and state.seen[piece] & bit)
@@ -400,3 +409,8 @@ def referee_of(game: Game) -> tuple[RefereeOfRules, Rules] | None:
             _count_needs(made.text, components, players, findings)
     findings.finish(PLAY)
     return RefereeOfRules(made.text), made.rules
+
+
+def _id_of(seen: Value) -> str:
+    """The id of a piece that a seat sees, of a die without the side that it shows."""
+    return str(seen[0] if isinstance(seen, tuple) else seen)

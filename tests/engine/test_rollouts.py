@@ -1,4 +1,6 @@
-"""Rollouts go the same way as recorded plays: at every step the same actor, choices and standing, and the same end."""
+"""Plays that go on in place go the same way as those from state to state: at every step the same actor and choices, and
+the same standing and end, or the same events and pieces.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,12 @@ import pytest
 from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.engine.action import CHANCE, OVER
+from pnp.engine.conformance import check
 from pnp.engine.referee import Referee
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import read_setup
+from pnp.engine.values import counted_each
+from pnp.games.whispers.referee.game import WhispersProgress
 
 STEPS = 1_500
 READINGS: list[tuple[str, dict[str, str]]] = [
@@ -56,6 +61,28 @@ def test_a_rollout_follows(name: str, given: dict[str, str]) -> None:
         assert seen == (meant if events[0].seen_by is None or 1 in events[0].seen_by else None), step
 
 
+@pytest.mark.parametrize(("name", "given"), READINGS)
+def test_a_play_in_progress_tells_what_steps_tell(name: str, given: dict[str, str]) -> None:
+    referee, state = table(name, given)
+    progress, lots = referee.progress(state), random.Random(4)
+    for step in range(STEPS // 3):
+        actor = referee.actor(state)
+        assert (progress.actor, progress.state()) == (actor, state), step
+        assert counted_each(progress.piles()) == referee.components(state), step
+        if actor == OVER:
+            break
+        if actor == CHANCE:
+            fraction = lots.random()
+            told, action = progress.draw(fraction), referee.chance_outcomes(state).draw(fraction)
+        else:
+            legal = tuple(referee.legal_actions(state))
+            assert tuple(progress.actions()) == legal, step
+            action = lots.choice(legal)
+            told = progress.take(action)
+        state, events = referee.follow(state, action)
+        assert told == events, step
+
+
 @pytest.mark.parametrize("name", ["whispers", "whistler", "war-of-whispers"])
 def test_a_rollout_changes_nothing_of_the_state_that_it_began_from(name: str) -> None:
     referee, start = table(name, {})
@@ -69,3 +96,11 @@ def test_a_rollout_changes_nothing_of_the_state_that_it_began_from(name: str) ->
         else:
             rollout.choose(lots.randrange(rollout.count))
     assert repr(start) == before
+
+
+def test_a_play_in_progress_that_goes_another_way_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    referee, start = table("whispers", {})
+    take = WhispersProgress.take
+    assert "progress" not in {fault.code for fault in check(referee, start.table.setup, (1,), 12)}
+    monkeypatch.setattr(WhispersProgress, "take", lambda self, action: take(self, action)[:1])
+    assert "progress" in {fault.code for fault in check(referee, start.table.setup, (1,), 12)}

@@ -100,11 +100,11 @@ def test_a_worker_that_dies_costs_a_try(cluster: Started) -> None:
     executor = Cluster(cluster.address)
     try:
         assert executor.size == 2
-        result = simulate(asked(), executor, Wanted(200, play=dies_once), None, lambda finished, games: None)
+        result = simulate(asked(), executor, Wanted(200, play=dies_once), None, lambda result: None)
     finally:
         executor.close(at_once=True)
     assert cluster.mark.exists()
-    alone = simulate(asked(), Alone(), Wanted(200), None, lambda finished, games: None)
+    alone = simulate(asked(), Alone(), Wanted(200), None, lambda result: None)
     assert json.dumps(as_document(result)) == json.dumps(as_document(alone))
 
 

@@ -22,6 +22,7 @@ from pnp.engine.rules import Setup, read_setup  # noqa: E402
 from pnp.errors import UsageError  # noqa: E402
 from pnp.games.whispers import kernel  # noqa: E402
 from pnp.playouts.simulate import (  # noqa: E402
+    Result,
     Wanted,
     batch_simulation,
     simulate,
@@ -231,5 +232,5 @@ def test_a_million_hands_agree_with_the_referee() -> None:
         assert abs(share - other.wins / few.games) <= 4 * sqrt(share * (1 - share) * (1 / many.games + 1 / few.games))
 
 
-def quiet(finished: int, games: int) -> None:
+def quiet(result: Result) -> None:
     """Says nothing."""

@@ -13,11 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.engine.odds import Column, Sample
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Option
 from pnp.errors import Finding, UsageError
+from pnp.games.whistler.referee import state
 from pnp.playouts import proving
 from pnp.playouts.proving import Chanced, Evidence, Extreme, Fault, Measured, Peak, PlayChecker, total
 from pnp.playouts.specification import SEATINGS, Asked, Plan, Watch, recounted
@@ -120,6 +122,34 @@ def test_watching_moves_counts_as_counting_anew_does(steps: list[dict[str, dict[
             here = sum(pieces.get(name, 0) for place, pieces in places.items() if place != "deck")
             used[name] = max(used[name], here)
             assert watch.peaks.get(name, 0) == used[name]
+
+
+def test_piles_that_change_in_place_are_watched() -> None:
+    watch = Watch({"card": 2, "king": 1}, frozenset({"deck"}))
+    deck, hand = ["card", "king", "card"], list[str]()
+    places = {"deck": deck, "hand": hand}
+    assert not watch.see(places)
+    hand.append(deck.pop(1))
+    assert not watch.see(places) and watch.peaks == {"card": 0, "king": 1}
+    deck[0] = "king"
+    assert watch.see(places) == {"card": 1, "king": -1}
+    assert watch.see({"deck": deck}) == {"card": 1}
+    assert watch.see({"box": ["card"], "deck": deck, "hand": ["card"]}) == {"card": -1}
+
+
+def test_a_card_lost_in_a_play_that_goes_on_in_place_is_found_at_that_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Asked(catalog.find("whistler"), games=1, players=(2, 2))
+    kit = asked.kit()
+    module, rules = catalog.refereed(kit.game)
+    checker = PlayChecker(module.referee(kit, rules), module.sensible_player(kit))
+    (play,) = asked.plan(kit, rules.options).plays()
+    assert not checker.check(play).faults
+    take, taken = state.Course.take, iter(range(100_000))
+    # The seventh card that is dealt never comes into a hand; two were drawn to see who deals.
+    monkeypatch.setattr(state.Course, "take", lambda course, card: 0 if next(taken) == 6 else take(course, card))
+    (((code, piece), fault),) = checker.check(play).faults.items()
+    assert (code, piece) == ("conservation", "whistler/spades/5")
+    assert fault.told.startswith("0 of 1 are somewhere on the table after step 9 (deal)")
 
 
 def test_what_no_play_touched_is_noted(folder: Path) -> None:

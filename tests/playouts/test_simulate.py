@@ -17,9 +17,9 @@ from dying import MARK, dies, dies_once
 from pnp import catalog
 from pnp.cli import cli
 from pnp.definition.load import load_game
+from pnp.engine.referee import Referee
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import InputInvalid, OutputError, PackageMissing, UsageError, WorkersLost
-from pnp.playouts import specification
 from pnp.playouts.results import as_document
 from pnp.playouts.scheduler import Checkpoint
 from pnp.playouts.simulate import PlayFailed, Result, Simulation, Wanted, simulate, simulation_of
@@ -35,7 +35,7 @@ def whims(seed: int = 7, compare: tuple[str, str] | None = None, **chosen: objec
     return simulation_of(kit, catalog.refereed, seed=seed, compare=compare, **asked)  # type: ignore[arg-type]
 
 
-def quiet(finished: int, games: int) -> None:
+def quiet(result: Result) -> None:
     """Says nothing."""
 
 
@@ -77,17 +77,15 @@ def test_workers_that_always_die_are_an_error() -> None:
         simulate(whims(), Pool(1), Wanted(GAMES, play=dies), None, quiet)
 
 
-def interrupting(after: int) -> Callable[[int, int], None]:
-    def tell(finished: int, games: int) -> None:
-        if finished >= after:
+def interrupting(after: int) -> Callable[[Result], None]:
+    def tell(result: Result) -> None:
+        if result.finished >= after:
             raise KeyboardInterrupt
 
     return tell
 
 
-def kept(
-    path: Path, wanted: Wanted, tell: Callable[[int, int], None] = quiet, games: Simulation | None = None
-) -> Result:
+def kept(path: Path, wanted: Wanted, tell: Callable[[Result], None] = quiet, games: Simulation | None = None) -> Result:
     asked = games or whims()
     with Checkpoint(path, asked.header()) as checkpoint:
         return simulate(asked, Alone(), wanted, checkpoint, tell)
@@ -161,7 +159,7 @@ def test_a_game_that_cannot_be_played_is_named(monkeypatch: pytest.MonkeyPatch) 
     def stumbling(*asked: object) -> None:
         raise KeyError("lost")
 
-    monkeypatch.setattr(specification, "steps", stumbling)
+    monkeypatch.setattr(Referee, "progress", stumbling)
     with pytest.raises(PlayFailed, match=rf"game 0 of whims \(2 players, seed {games.seed_of(0)}\).*KeyError: 'lost'"):
         simulate(games, Alone(), Wanted(3), None, quiet)
 

@@ -16,7 +16,7 @@ from pnp.engine.narration import holes
 from pnp.engine.odds import Sample
 from pnp.engine.playout import Seeds, play
 from pnp.engine.rules import Setup
-from pnp.games.whistler.referee.state import Phase, State
+from pnp.games.whistler.referee.state import State
 
 
 @pytest.mark.slow
@@ -135,7 +135,7 @@ def test_other_cards_in_hidden_places_look_the_same() -> None:
     exchanged = 0
     for step in played(setup(3), 11, [SENSIBLE] * 3):
         state = step.state
-        if state.phase not in (Phase.DRAW, Phase.DISCARD, Phase.LATE) or not state.stock:
+        if state.phase not in ("draw", "discard", "late") or not state.stock:
             continue
         seat = REFEREE.actor(state)
         other = state.left_of(seat)

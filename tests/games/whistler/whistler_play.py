@@ -13,7 +13,7 @@ from pnp.engine.referee import Step
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup, read_setup
 from pnp.games.whistler.referee.game import Whistler
-from pnp.games.whistler.referee.state import Phase, State
+from pnp.games.whistler.referee.state import State
 
 GAME = load_game(find("whistler"))
 MODULE, RULES = refereed(GAME)
@@ -72,7 +72,7 @@ def table(*hands: str, top: str = "", stock: str | None = None, turns: int | Non
     elif not pile:
         pile, rest = rest[:1], rest[1:]
     return state._replace(
-        phase=Phase.DRAW, seat=1, dealer=players, deal=1, turns=2 * players if turns is None else turns,
+        phase="draw", seat=1, dealer=players, deal=1, turns=2 * players if turns is None else turns,
         hands=held, discards=pile, stock=rest, drawing=(),
     )  # fmt: skip
 

@@ -19,6 +19,7 @@ from pnp.games.war_of_whispers.faces.art import SEPIA, Bearer, medallion
 from pnp.geometry import Box, Insets, Transform
 
 _CORNER = 1.6
+_RING = 1.2  # mm by which the place of an agent is wider than the agent
 _TURNS = {"right": 0.0, "down": 90.0, "left": 180.0, "up": 270.0}
 _ICON, _SYMBOL = 4.9, 5.5  # heights in millimetres
 _FIGURE = 2.8  # cap height of the numbers in an action
@@ -92,17 +93,24 @@ def _title(head: Box, empire: Bearer, board: Board) -> Iterator[Shape]:
     yield Path(rectangle(box, 0.8), None, Stroke(inks.line, 0.3))
 
 
+def agent_spot(seat: Seat, way: str, agent: float) -> tuple[float, float]:
+    """The middle of the place of an agent, whose diameter is given, on a seat of a council that runs that way."""
+    box, ring = seat.box, agent + _RING
+    if way == "down":
+        return box.centre[0], box.top + 8.0 + ring / 2
+    return box.left + 2.4 + ring / 2, box.bottom - 2.6 - ring / 2
+
+
 def _seat(seat: Seat, number: str, way: str, empire: Bearer, board: Board) -> Iterator[Shape]:
     """A seat: its name over the spot for an agent, its actions beside it (or beneath, where seats run down)."""
     inks, box, land, count = board.inks, seat.box, board.inks.land(empire), len(seat.actions)
-    ring, name = board.agent + 1.2, board.map.seats[seat.id]
+    ring, name = board.agent + _RING, board.map.seats[seat.id]
+    x, y = agent_spot(seat, way, board.agent)
     if way == "down":
-        x, y = box.centre[0], box.top + 8.0 + ring / 2
         yield display(name, x, box.top + 4.6, 2.6, box.width - 6, land.label, board.fonts)
         places = Box(box.left + 2.2, y + ring / 2 + 1.2, box.right - 2.2, box.bottom - 4.6).columns(count)
         edge = line(box.left + 3, box.top, box.right - 3, box.top)
     else:
-        x, y = box.left + 2.4 + ring / 2, box.bottom - 2.6 - ring / 2
         yield display(name, box.left + 3.0, box.top + 3.9, 2.45, box.width - 6, land.label, board.fonts, "start")
         places = Box(x + ring / 2 + 1.0, y - ring / 2 - 0.4, box.right - 1.6, y + ring / 2 + 0.4).rows(count)
         begin = box.left if way == "right" else box.right

@@ -24,7 +24,7 @@ from pnp.games.war_of_whispers.referee.attack import (
     targets,
 )  # fmt: skip
 from pnp.games.war_of_whispers.referee.board import ATTACK, NOTHING, Board
-from pnp.games.war_of_whispers.referee.seat import Acting, Placing, acting_agent, begin, can_act, works
+from pnp.games.war_of_whispers.referee.seat import Acting, Bounds, Placing, acting_agent, begin, can_act, works
 from pnp.games.war_of_whispers.referee.state import (
     DONE,
     ActorFrame,
@@ -122,7 +122,7 @@ class Raising(ActorFrame):
         region = course.board.region_of(action)
         course.cite(self.rule)
         banners = min(self.banners, course.reserve[course.control[region]])
-        raised(course, self.player, region, banners, self.rule, "R-39")
+        raised(course, self.player, region, banners, (self.rule, "R-39"))
         course.pop()
 
     def details(self, board: Board) -> Mapping[str, Value]:
@@ -170,7 +170,7 @@ class Scattering(ActorFrame):
             course.pop()
         else:
             lifted(course, self.player, region, banners, "R.34")
-            course.pop(Placing(self.player, empire, banners, ("R.34",), only=refuges))
+            course.become(Placing(self.player, empire, banners, ("R.34",), Bounds(refuges)))
 
 
 @frozen
@@ -186,7 +186,7 @@ class Marching(ActorFrame):
     def take(self, course: Course, action: Action) -> None:
         source = course.board.region_of(action, "source")
         course.cite("R.26", *on_conquest(course, source, self.empire))
-        course.pop(Arriving(self.player, self.empire, source, action.number("banners")))
+        course.become(Arriving(self.player, self.empire, source, action.number("banners")))
 
 
 @frozen
@@ -233,7 +233,7 @@ class Mustering(ActorFrame):
             if banners := leave(course, region, empire):
                 lifted(course, self.player, region, banners, "R.27")
                 total += banners
-        course.pop(Placing(self.player, empire, total, ("R.27",), within=True))
+        course.become(Placing(self.player, empire, total, ("R.27",), Bounds(within=True)))
 
 
 @frozen
@@ -248,7 +248,7 @@ class Lighting(ActorFrame):
 
     def take(self, course: Course, action: Action) -> None:
         course.cite("R.36")
-        course.pop(Burning(self.player, self.empire, course.board.region_of(action), FIRE))
+        course.become(Burning(self.player, self.empire, course.board.region_of(action), FIRE))
 
 
 @frozen
@@ -274,7 +274,7 @@ class Burning(ActorFrame):
             return
         banners = action.number("banners")
         killed(course, self.player, course.board.region_of(action), banners, "R.36")
-        course.pop(replace(self, left=self.left - banners))
+        course.become(replace(self, left=self.left - banners))
 
     def details(self, board: Board) -> Mapping[str, Value]:
         return {"source": board.regions[self.source], "left": self.left}
@@ -329,7 +329,7 @@ def _standing(state: Sight, frame: Aftermath, fight: Battle) -> int:
 
 def _no_survivors(course: Course, frame: Aftermath, fight: Battle) -> None:
     killed(course, frame.player, fight.region, _standing(course, frame, fight), "R.23")
-    course.pop(frame.following(fight._replace(survivors=0, left=0)))
+    course.become(frame.following(fight._replace(survivors=0, left=0)))
 
 
 def _can_place(state: Sight, frame: ActorFrame) -> bool:
@@ -365,16 +365,14 @@ def _may_reach(reach: str) -> Callable[[Sight, ActorFrame], bool]:
 def _reach(reach: str) -> Callable[[Course, ActorFrame], None]:
     def play(course: Course, frame: ActorFrame) -> None:
         if isinstance(frame, Aiming):
-            course.pop(replace(frame, reach=reach))
+            course.become(replace(frame, reach=reach))
             return
         assert isinstance(frame, Acting)
         offers = course.board.seats[frame.seat].offers
         attack = next(offer for offer in offers if offer.kind == ATTACK)
         course.cite("R-11")
-        course.pop(
-            Aftermath(frame.player, frame.empire, frame.seat, frame.agent, attack),
-            Aiming(frame.player, frame.empire, reach),
-        )
+        course.become(Aftermath(frame.player, frame.empire, frame.seat, frame.agent, attack))
+        course.push(Aiming(frame.player, frame.empire, reach))
 
     return play
 
@@ -391,7 +389,7 @@ def _enlarge(banners: int, rule: str) -> Callable[[Course, ActorFrame], None]:
         army = army._replace(extra=army.extra + more)
         course.say(frame.player, "banners_join", rule, "R-38", empire=course.board.empires[frame.empire],
                    source="reserve", banners=more, attackers=army.strength)  # fmt: skip
-        course.pop(replace(frame, army=army))
+        course.become(replace(frame, army=army))
 
     return play
 
@@ -432,12 +430,13 @@ class Relieving(ActorFrame):
 
 def errands(state: Sight, frame: ActorFrame) -> Iterator[int]:
     """Other seats that the player acts for through another agent, with something to do there."""
-    if not isinstance(frame, Acting):
+    if not isinstance(frame, Acting) or state.council.count(frame.player) < 2:
         return
-    for seat in range(len(state.board.seats)):
-        agent = acting_agent(state, seat)
-        another = agent not in (NOTHING, frame.agent) and seat != frame.seat
-        if another and state.council[agent] == frame.player and can_act(state, seat, agent):
+    for seat, holder in enumerate(state.council):
+        agent = seat if holder else acting_agent(state, seat)
+        if agent == NOTHING or state.council[agent] != frame.player or agent == frame.agent or seat == frame.seat:
+            continue
+        if can_act(state, seat, agent):
             yield seat
 
 
@@ -501,10 +500,10 @@ def _festival(course: Course, frame: ActorFrame) -> None:
     regions = course.controlled(frame.empire)
     if len(regions) > course.reserve[frame.empire]:
         left = course.reserve[frame.empire]
-        course.push(Placing(frame.player, frame.empire, left, ("R.38",), tuple(regions), once=True))
+        course.push(Placing(frame.player, frame.empire, left, ("R.38",), Bounds(tuple(regions), once=True)))
         return
     for region in regions:
-        raised(course, frame.player, region, 1, "R.38")
+        raised(course, frame.player, region, 1, ("R.38",))
 
 
 NUMBERS: Mapping[str, int] = {

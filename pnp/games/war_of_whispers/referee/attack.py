@@ -58,7 +58,7 @@ class Attack(NamedTuple):
 
     @property
     def strength(self) -> int:
-        return self.sent + self.extra + sum(banners for _, banners in self.relief)
+        return self.sent + self.extra + sum([banners for _, banners in self.relief])
 
 
 class Battle(NamedTuple):
@@ -73,14 +73,16 @@ class Battle(NamedTuple):
 
 def fort_of(state: Sight, region: int) -> int:
     """What a fort there adds to the defence: one banner, without an army too unless the table agreed otherwise."""
-    stands = state.board.symbols["fort"][region]
-    return 1 if stands and (state.banners[region] or state.table.setup.reads("forts", "always")) else 0
+    if not state.board.symbols["fort"][region]:
+        return 0
+    return 1 if state.banners[region] or state.table.setup.reads("forts", "always") else 0
 
 
 def battle(course: Course, player: int, empire: int, army: Attack) -> Battle:
     """The army marches in and fights; the battle to remember."""
     board, target = course.board, army.target
-    defender, defenders, fort = course.control[target], course.banners[target], fort_of(course, target)
+    banners = course.banners
+    defender, defenders, fort = course.control[target], banners[target], fort_of(course, target)
     result = fought(army.strength, defenders, fort)
     if course.log:
         course.say(
@@ -91,13 +93,14 @@ def battle(course: Course, player: int, empire: int, army: Attack) -> Battle:
             left=result.left,
         )  # fmt: skip
     for region, count in ((army.source, army.sent), *army.relief):
-        course.banners[region] -= count
-    course.banners[target] = result.survivors or result.left
+        banners[region] -= count
+    banners[target] = result.survivors or result.left
     if not result.left:
         course.seize(target, empire if result.survivors else board.home[target])
     course.reserve[empire] += result.lost - army.extra
     course.reserve[defender] += result.killed
-    passed_on(course, player, target, defender)
+    if course.log:
+        passed_on(course, player, target, defender)
     return Battle(target, defender, result.killed, result.survivors, result.left)
 
 
@@ -186,8 +189,9 @@ class Aiming(ActorFrame):
             self.run(course)
             return
         region = course.board.region_of(action)
-        course.cite("R.15", "R-35", *(() if course.banners[region] else ("R-14",)))
-        course.pop(Sending(self.player, self.empire, region, self.reach, self.source, self.most))
+        if course.log:
+            course.cite("R.15", "R-35", *(() if course.banners[region] else ("R-14",)))
+        course.become(Sending(self.player, self.empire, region, self.reach, self.source, self.most))
 
     def run(self, course: Course) -> None:
         """Nobody to send or to strike any more: the attack comes to nothing."""
@@ -213,15 +217,17 @@ class Sending(ActorFrame):
     def asks(self, state: Course, plays: Plays) -> Asked | None:
         """A source and a number, the whole army of each source first."""
         out = senders(state, self.empire, self.source, self.most)
-        near = state.board.neighbours[self.target]
-        armies = (army for army in out if self.reach != NEAR or army[0] in near)
-        return self.player, name_banners(state, "send", "source", armies)
+        if self.reach == NEAR:
+            near = state.board.neighbours[self.target]
+            out = [army for army in out if army[0] in near]
+        return self.player, name_banners(state, "send", "source", out)
 
     def take(self, course: Course, action: Action) -> None:
         """The army gathers; cards may still join it."""
         source, banners = course.board.region_of(action, "source"), action.number("banners")
-        course.cite("R.16", "R-15", *on_conquest(course, source, self.empire))
-        course.pop(Joining(self.player, self.empire, Attack(source, self.target, banners)))
+        if course.log:
+            course.cite("R.16", "R-15", *on_conquest(course, source, self.empire))
+        course.become(Joining(self.player, self.empire, Attack(source, self.target, banners)))
 
     def details(self, board: Board) -> Mapping[str, Value]:
         return {"target": board.regions[self.target]}

@@ -97,7 +97,7 @@ class Board:
 
     def seat_named(self, action: Action, key: str = "seat") -> int:
         """The seat that an action names by its empire and, as `key`, by its position."""
-        return self.seat_at[str(action.arg("empire")), str(action.arg(key))]
+        return self.seat_at[action.text("empire"), action.text(key)]
 
     def region_of(self, action: Action, key: str = "region") -> int:
         """The region that an action names."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from operator import is_not
 from typing import Any
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Value, act
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Value, act
 from pnp.engine.odds import Measure
-from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
+from pnp.engine.referee import Outcome, Piles, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Piece, Requirements
-from pnp.engine.rollout import Rollout
+from pnp.engine.rollout import Progress, Rollout
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted_each, without
 from pnp.frozen import frozen
@@ -28,12 +29,12 @@ _COUNTED = {"city": "cities", "fort": "forts", "farm": "farms"}
 #: For so many places what lies there is kept.
 _PLACES = 256
 #: For so many hands the ways to play their cards are kept.
-_HANDS = 1024
+_HANDS = 4096
 
 
 def _controlled(state: State, empire: int) -> Mapping[str, Value]:
     names, banners = state.board.regions, state.banners
-    return {names[at]: banners[at] for at, holder in enumerate(state.control) if holder == empire}
+    return {names[at]: banners[at] for at in state.lands.regions[empire]}
 
 
 def _shown(state: State, seat: int) -> Mapping[str, Value]:
@@ -42,12 +43,22 @@ def _shown(state: State, seat: int) -> Mapping[str, Value]:
     return {board.levels[at].id: board.empires[loyalties[at]] for at in state.shown[seat - 1]}
 
 
+@lru_cache(_HANDS)
 def _by_empire(board: Board, hand: tuple[int, ...]) -> Mapping[str, Value]:
     """Backs tell whose card it is, so everybody sees how many of each empire a hand holds."""
     counts = dict.fromkeys(board.empires, 0)
     for card in hand:
         counts[board.empires[board.cards[card].empire]] += 1
     return dict(counts)
+
+
+@lru_cache(_PLACES)
+def _seated(board: Board, council: tuple[int, ...]) -> Mapping[str, Mapping[str, Value]]:
+    """The player on each seat of each council, None for nobody."""
+    return {
+        board.empires[empire]: {board.seats[at].id: council[at] or None for at in seats}
+        for empire, seats in enumerate(board.councils)
+    }
 
 
 @frozen(eq=False)
@@ -101,29 +112,35 @@ def _idle(piece: Piece, agents: tuple[str, ...]) -> bool:
     return not led or piece.kind in ("card", "banner", "token")
 
 
-def piles_of(state: State, box: Box) -> Piles:
-    """Every piece, with the cards of decks and hands one by one."""
+def piles_of(state: Sight, box: Box, held: Piles) -> Piles:
+    """Every piece, with the cards of decks and hands one by one; `held` is what `held_of` tells."""
     places: dict[str, Mapping[str, int] | Sequence[str]] = {
         **box.still,
-        "map": _on_map(box, state.control, state.banners),
-        "reserve": _named(box.banners, state.reserve),
+        "map": _on_map(box, state.control, tuple(state.banners)),
+        "reserve": _named(box.banners, tuple(state.reserve)),
         "councils": _in_councils(box, state.council),
         "agents": _named(box.agents, state.agents),
-        "loyalty tokens": _undealt(box, state.loyalties),
         "round track": box.markers[: max(state.marked, state.round)],
         "markers": box.markers[max(state.marked, state.round) :],
+        **held,
     }
+    if state.posted:
+        places["regions"] = tuple([box.agents[player - 1] for _, player in state.posted])
+    if box.first:
+        places[f"seat {state.first}" if state.first else "stock"] = (box.first,)
+    return places
+
+
+def held_of(state: Sight, box: Box) -> Piles:
+    """The cards of decks and hands, and the loyalty tokens, which few steps move."""
+    places: dict[str, Mapping[str, int] | Sequence[str]] = {"loyalty tokens": _undealt(box, state.loyalties)}
     for place, deck in zip(box.decks, state.decks):
         places[place] = _cards(box, deck)
     for seat, hand in enumerate(state.hands, 1):
         if hand:
             places[f"hand {seat}"] = _cards(box, hand)
-    if state.posted:
-        places["regions"] = tuple([box.agents[player - 1] for _, player in state.posted])
     for seat, dealt in enumerate(state.loyalties, 1):
         places[f"society board {seat}"] = tuple([box.loyalties[empire] for empire in dealt])
-    if box.first:
-        places[f"seat {state.first}" if state.first else "stock"] = (box.first,)
     return places
 
 
@@ -230,20 +247,20 @@ class HandPlays(Plays):
         self._possible: dict[str, bool] = {}
 
     def _changes_something(self, ability: str) -> bool:
-        if ability not in self._possible:
-            self._possible[ability] = EFFECTS[ability].possible(self._state, self._frame)
-        return self._possible[ability]
+        possible = self._possible.get(ability)
+        if possible is None:
+            possible = self._possible[ability] = EFFECTS[ability].possible(self._state, self._frame)
+        return possible
 
     @property
     def open(self) -> bool:
-        cards = self._state.table.board.cards
-        backs = tuple([cards[card].empire for card in self._hand])
-        return any(map(self._changes_something, _paid_by_backs(self._state.table.board, backs, self._frame.windows)))
+        board = self._state.board
+        return any(map(self._changes_something, _abilities(board, self._hand, self._frame.windows)))
 
     @property
     def actions(self) -> Sequence[Action]:
         """Which card, for which ability, with which other card as the price."""
-        ways = _ways(self._state.table.board, self._hand, self._frame.windows)
+        ways = _ways(self._state.board, self._hand, self._frame.windows)
         return [action for ability, action in ways if self._changes_something(ability)]
 
 
@@ -258,8 +275,9 @@ def plays(state: Course, frame: Frame) -> Plays:
 
 
 @lru_cache(_HANDS)
-def _paid_by_backs(board: Board, backs: tuple[int, ...], windows: tuple[str, ...]) -> tuple[str, ...]:
-    """The abilities of those moments that cards of these empires could have and pay for."""
+def _abilities(board: Board, hand: tuple[int, ...], windows: tuple[str, ...]) -> tuple[str, ...]:
+    """The abilities of those moments that cards with the backs of the hand could have and pay for."""
+    backs = [board.cards[card].empire for card in hand]
     return tuple(
         dict.fromkeys(
             ability.id
@@ -335,10 +353,18 @@ def follow(course: Course, action: Action) -> None:
     settle(course)
 
 
+def told(course: Course, action: Action, seen_by: tuple[int, ...] | None) -> tuple[Event, ...]:
+    """The events of an action that is followed, which only those seats see."""
+    course.log = log = Log(course.actor, action, seen_by)
+    follow(course, action)
+    return log.events()
+
+
 def settle(course: Course) -> None:
     """Runs every frame on that has nothing to ask, until one has; the play is over where none is left."""
-    while course.pending:
-        frame = course.pending[-1]
+    pending = course.pending
+    while pending:
+        frame = pending[-1]
         asked = frame.asks(course, plays(course, frame) if frame.windows else NO_PLAYS)
         if asked is not None:
             course.actor, course.legal = asked
@@ -354,46 +380,89 @@ def settled(state: State, log: Log) -> State:
     return course.state()
 
 
-class WarRollout(Rollout):
+class WarRollout(Course, Rollout):
     """A play that goes on in place by the same rules, with nothing told."""
 
-    __slots__ = ("_course",)
-
-    def __init__(self, state: State) -> None:
-        self._course = Course(state, None)
-
-    @property
-    def actor(self) -> int:
-        return self._course.actor
+    __slots__ = ()
 
     @property
     def count(self) -> int:
-        return len(self._course.legal)
+        return len(self.legal)
 
     def actions(self) -> Sequence[Action]:
-        return self._course.legal
+        return self.legal
 
     def choose(self, at: int, seat: int = 0) -> Action:
-        course = self._course
-        action = course.legal[at]
-        follow(course, action)
+        action = self.legal[at]
+        follow(self, action)
         return action
 
     def draw(self, fraction: float, seat: int = 0) -> Value:
-        course = self._course
-        seen = course.pending[-1].draw(course, fraction, seat)
-        settle(course)
+        seen = self.pending[-1].draw(self, fraction, seat)
+        settle(self)
         return seen
 
     def outcome(self) -> Outcome | None:
-        return _outcome(self._course)
+        return _outcome(self)
 
     def standing(self) -> None:
         return None
 
 
+class WarProgress(Progress[State]):
+    """A play that goes on in place by the same rules and tells its events."""
+
+    __slots__ = ("_box", "_course", "_held", "_holding")
+
+    def __init__(self, state: State, box: Box) -> None:
+        self._course, self._box, self._held = Course(state, None), box, held_of(state, box)
+        self._holding: tuple[object, ...] = (state.hands, state.decks, state.loyalties)
+
+    @property
+    def actor(self) -> int:
+        return self._course.actor
+
+    def actions(self) -> Sequence[Action]:
+        return self._course.legal
+
+    def take(self, action: Action) -> tuple[Event, ...]:
+        return told(self._course, action, None)
+
+    def draw(self, fraction: float) -> tuple[Event, ...]:
+        chance = self._course.pending[-1].chance(self._course)
+        return told(self._course, chance.draw(fraction), chance.seen_by)
+
+    def piles(self) -> Piles:
+        course = self._course
+        holding = (course.hands, course.decks, course.loyalties)
+        if any(map(is_not, holding, self._holding)):
+            self._held, self._holding = held_of(course, self._box), holding
+        return piles_of(course, self._box, self._held)
+
+    def state(self) -> State:
+        return self._course.state()
+
+
 def _outcome(state: Sight) -> Outcome | None:
     return None if state.pending else result(state)
+
+
+_PLACED = (
+    TablePlace("map", False, "all"),
+    TablePlace("councils", False, "all"),
+    TablePlace("regions", False, "all"),
+    TablePlace("reserve", False, "all"),
+    TablePlace("agents", False, "all"),
+    TablePlace("round track", False, "all"),
+    TablePlace("markers", False, "all"),
+    TablePlace("stock", False, "all"),
+    TablePlace("table", False, "all"),
+    TablePlace("box", False, "all"),
+    TablePlace("loyalty tokens", False, "nobody"),
+    TablePlace("hand", True, "owner"),
+    TablePlace("society board", True, "owner"),
+    TablePlace("seat", True, "all"),
+)
 
 
 class WarReferee(Referee[State]):
@@ -408,6 +477,7 @@ class WarReferee(Referee[State]):
         waiting = {"reserve", "box", "stock", "agents", "loyalty tokens", "markers"}
         self.supply = frozenset(waiting | set(map(deck_of, self.board.empires)))
         least, most = components.game.players
+        self.places = (*_PLACED, *(TablePlace(deck_of(empire), False, "nobody") for empire in self.board.empires))
         self._boxes = {players: boxed(components, self.board, players) for players in range(least, most + 1)}
 
     def requirements(self, setup: Setup) -> Requirements:
@@ -454,12 +524,9 @@ class WarReferee(Referee[State]):
             "decks": dict(zip(names, map(len, state.decks))),
             "regions": {name: _controlled(state, empire) for empire, name in enumerate(names)},
             "reserve": dict(zip(names, state.reserve)),
-            "seated": {
-                names[empire]: {board.seats[at].id: state.council[at] or None for at in council}
-                for empire, council in enumerate(board.councils)
-            },
+            "seated": _seated(board, state.council),
             "agents_in_regions": tuple(
-                tuple(board.regions[at] for at, player in state.posted if player == other) for other in seats
+                [tuple([board.regions[at] for at, player in state.posted if player == other]) for other in seats]
             ),
             "agents_waiting": state.agents,
             "acting": frame.player if isinstance(frame, ActorFrame) else None,
@@ -495,17 +562,20 @@ class WarReferee(Referee[State]):
         return counted_each(self.piles(state))
 
     def piles(self, state: State) -> Piles:
-        return piles_of(state, self._boxes[state.table.players])
+        box = self._boxes[state.table.players]
+        return piles_of(state, box, held_of(state, box))
 
     def follow(self, state: State, action: Action) -> Step[State]:
         seen_by = self.chance_outcomes(state).seen_by if state.actor == CHANCE else None
-        log = Log(state.actor, action, seen_by)
-        course = Course(state, log)
-        follow(course, action)
-        return Step(course.state(), log.events())
+        course = Course(state, None)
+        events = told(course, action, seen_by)
+        return Step(course.state(), events)
+
+    def progress(self, state: State) -> WarProgress:
+        return WarProgress(state, self._boxes[state.table.players])
 
     def rollout(self, state: State) -> WarRollout:
-        return WarRollout(state)
+        return WarRollout(state, None)
 
     def objection(self, state: State, action: Action) -> str:
         return refused(state, action) if action.name == "play" else state.pending[-1].hint

@@ -43,10 +43,13 @@ class Sight:
         self.round = cast("int", view["round"])
         self.card = CARD.get(self.round, 0.0)
         self.control, self.banners = [0] * len(board.regions), [0] * len(board.regions)
+        self.regions: list[list[int]] = [[] for _ in names]
         for holder, held in cast("Mapping[str, Mapping[str, int]]", view["regions"]).items():
+            own = self.regions[names[holder]]
             for region, banners in held.items():
                 place = board.region_at[region]
                 self.control[place], self.banners[place] = names[holder], banners
+                own.append(place)
         self.values = {level.id: level.value for level in board.levels}
         self.slots = {level: names[each] for level, each in cast("Mapping[str, str]", view["loyalties"]).items()}
         shown = cast("tuple[Mapping[str, str], ...]", view["shown"])
@@ -61,6 +64,8 @@ class Sight:
         self.council = [player or 0 for name in board.empires for player in councils[name].values()]
         self.now = cast("Mapping[str, str | int]", view["now"])
         self.acting = names.get(str(self.now.get("empire")), 0)
+        self._seat_worth: dict[int, float] = {}
+        self._attack_worth: dict[int, float] = {}
 
     def _opponents(self, shown: tuple[Mapping[str, str], ...], names: Mapping[str, int]) -> list[float]:
         """What a city of each empire is worth to the average opponent: as shown by tokens face up, the mean else."""
@@ -68,9 +73,9 @@ class Sight:
         for seat, tokens in enumerate(shown, 1):
             if seat != self.you:
                 hidden = [value for level, value in self.values.items() if level not in tokens]
+                mean = sum(hidden) / len(hidden) if hidden else 0.0
                 known = {empire: self.values[level] for level, empire in tokens.items()}
-                for empire, at in names.items():
-                    worth[at] += known.get(empire, sum(hidden) / len(hidden) if hidden else 0.0)
+                worth = [each + known.get(empire, mean) for each, empire in zip(worth, names)]
         return [each / (len(shown) - 1) for each in worth]
 
     def _rivals(self) -> list[int]:
@@ -97,25 +102,27 @@ class Sight:
 
     def cities(self, empire: int) -> int:
         """How many cities an empire controls."""
-        return sum(count for count, holder in zip(self.board.symbols["city"], self.control) if holder == empire)
+        return self._count(empire, "city")
+
+    def _count(self, empire: int, symbol: str) -> int:
+        counts = self.board.symbols[symbol]
+        return sum([counts[region] for region in self.regions[empire]])
 
     def struck(self, empire: int, region: int, strength: int) -> float:
         """What it brings if so many banners of an empire attack a region."""
         defender, weight = self.control[region], self.weight
-        result = fought(strength, self.banners[region], self.board.symbols["fort"][region])
-        value = -BANNER * (weight[empire] * result.lost + weight[defender] * result.killed)
-        if not result.left:
-            holder = empire if result.survivors else self.board.home[region]
+        lost, killed, survivors, left = fought(strength, self.banners[region], self.board.symbols["fort"][region])
+        value = -BANNER * (weight[empire] * lost + weight[defender] * killed)
+        if not left:
+            holder = empire if survivors else self.board.home[region]
             value += self.prize(region) * (weight[holder] - weight[defender])
         return value
 
     def senders(self, empire: int) -> Iterable[tuple[int, int]]:
         """Regions of an empire and how many banners may leave each."""
-        for region, holder in enumerate(self.control):
-            if holder == empire:
-                strength = self.banners[region] - (self.board.home[region] != empire)
-                if strength > 0:
-                    yield region, strength
+        banners, home = self.banners, self.board.home
+        armies = [(region, banners[region] - (home[region] != empire)) for region in self.regions[empire]]
+        return [army for army in armies if army[1] > 0]
 
     def sent(self, empire: int, source: int, region: int, strength: int) -> float:
         """The same for an army that leaves its region so much weaker."""
@@ -129,13 +136,13 @@ class Sight:
         self, empire: int, far: bool = False, empty: bool = False, only: tuple[int, int] | None = None
     ) -> float:
         """The best that an attack of an empire can bring: next door or far away, there on empty land or on any."""
-        every = range(len(self.control))
-        found = (
+        every, control, neighbours = range(len(self.control)), self.control, self.board.neighbours
+        found = [
             self.struck(empire, region, strength)
             for source, strength in ([only] if only else self.senders(empire))
-            for region in (every if far else self.board.neighbours[source])
-            if self.control[region] != empire and not (empty and self.banners[region])
-        )
+            for region in (every if far else neighbours[source])
+            if control[region] != empire and not (empty and self.banners[region])
+        ]
         return max(found, default=0.0)
 
     def due(self, empire: int, offer: Offer) -> int:
@@ -143,8 +150,7 @@ class Sight:
         most = self.decks[empire] if offer.kind == "draw" else self.reserve[empire]
         if not offer.each:
             return min(offer.amount, most)
-        symbols = zip(self.board.symbols[offer.symbol], self.control)
-        return min(offer.amount * (sum(count for count, holder in symbols if holder == empire) // offer.each), most)
+        return min(offer.amount * (self._count(empire, offer.symbol) // offer.each), most)
 
     def taken(self, empire: int, offer: Offer) -> float:
         """What an action of a seat is worth, for whichever empire."""
@@ -154,13 +160,18 @@ class Sight:
             case "draw":
                 return self.card * self.due(empire, offer)
             case "attack":
-                return self.best_attack(empire)
+                if empire not in self._attack_worth:
+                    self._attack_worth[empire] = self.best_attack(empire)
+                return self._attack_worth[empire]
         return 0.0
 
     def seat(self, seat: int) -> float:
         """What the best action of a seat is worth, a swap left aside."""
-        place = self.board.seats[seat]
-        return max((self.taken(place.empire, offer) for offer in place.offers if offer.kind != SWAP), default=0.0)
+        if seat not in self._seat_worth:
+            place = self.board.seats[seat]
+            taken = [self.taken(place.empire, offer) for offer in place.offers if offer.kind != SWAP]
+            self._seat_worth[seat] = max(taken, default=0.0)
+        return self._seat_worth[seat]
 
     def useful(self, empire: int, region: int) -> float:
         """How much good another banner does its own empire there: it guards what is threatened, or may take a city."""
@@ -231,7 +242,9 @@ class Sight:
         empire = self.board.seats[seat].empire
         weight = self.weight[empire]
         value = self.seat(seat) + max(weight, -SPOIL * weight)
-        for other in reversed([other for other in self.board.councils[empire] if other < seat]):
+        for other in reversed(self.board.councils[empire]):
+            if other >= seat:
+                continue
             if self.council[other]:
                 break
             value += FOLLOW * (self.seat(other) + abs(weight))

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations
+from operator import gt
 from typing import ClassVar, NamedTuple
 
 from pnp.engine.action import OVER, Action, Chance, Value, act
@@ -130,7 +131,8 @@ class Rounds(Frame):
             return
         course.round += 1
         course.say(course.first, "round_begins", "R.5", round=course.round, first=course.first)
-        course.push(*reversed(self._phases(course)))
+        for phase in reversed(self._phases(course)):
+            course.push(phase)
 
     def _phases(self, state: Sight) -> tuple[Frame, ...]:
         """R-02 has the order after the marker; in the last round nothing follows it, or a swap alone (R-04)."""
@@ -158,24 +160,30 @@ class Empires(Frame):
         empire = table.order[self.turn]
         if self.place == 0:
             course.say(course.first, "empire_begins", "R.8", "R-03", empire=board.empires[empire], round=course.round)
+        council = course.council
         for place, seat in enumerate(board.councils[empire][self.place :], self.place + 1):
-            agent = acting_agent(course, seat)
+            agent = seat if council[seat] else acting_agent(course, seat)
             if agent != NOTHING:
                 if course.log:
-                    course.say(course.council[agent], "seat_acts", "R.9", "R-10", empire=board.empires[empire],
+                    course.say(council[agent], "seat_acts", "R.9", "R-10", empire=board.empires[empire],
                                seat=board.seats[seat].id, agent=board.seats[agent].id)  # fmt: skip
-                course.pop(Empires(self.turn, place), Acting(course.council[agent], empire, seat, agent))
+                course.become(Empires(self.turn, place))
+                course.push(Acting(council[agent], empire, seat, agent))
                 return
-            course.say(course.first, "seat_rests", "R.9", "R-10", empire=board.empires[empire],
-                       seat=board.seats[seat].id)  # fmt: skip
+            if course.log:
+                course.say(course.first, "seat_rests", "R.9", "R-10", empire=board.empires[empire],
+                           seat=board.seats[seat].id)  # fmt: skip
         check(course, empire)
-        course.pop(Empires(self.turn + 1, 0))
+        course.become(Empires(self.turn + 1, 0))
 
 
 def check(course: Course, active: int) -> None:
     """No region keeps more than its supply (R-22: anywhere on the map, or the active empire's alone)."""
-    board, check_all = course.board, course.table.setup.reads("supply_check", "all")
-    crowded = [region for region, limit in enumerate(board.limit) if course.banners[region] > limit]
+    board, banners = course.board, course.banners
+    if not any(map(gt, banners, board.limit)):
+        return
+    check_all = course.table.setup.reads("supply_check", "all")
+    crowded = [region for region, limit in enumerate(board.limit) if banners[region] > limit]
     for region in crowded:
         empire, limit = course.control[region], board.limit[region]
         if check_all or empire == active:
@@ -206,7 +214,10 @@ class InTurn(Frame):
     turn: int
 
     def run(self, course: Course) -> None:
-        course.pop(*([type(self)(self.turn + 1)] if self.turn < course.table.players else []))
+        if self.turn < course.table.players:
+            course.become(type(self)(self.turn + 1))
+        else:
+            course.pop()
 
 
 @frozen
@@ -230,7 +241,7 @@ class Swapping(InTurn):
         course.cite("R.43", "R-32")
         seat, board = course.actor, course.board
         if action == KEEP:
-            course.pop(Swapping(self.turn + 1))
+            course.become(Swapping(self.turn + 1))
             return
         names = [level.id for level in board.levels]
         one, two = names.index(action.text("level")), names.index(action.text("other"))
@@ -242,7 +253,7 @@ class Swapping(InTurn):
         course.loyalties = put(course.loyalties, seat - 1, after)
         course.shown = put(course.shown, seat - 1, tuple(sorted((*course.shown[seat - 1], one, two))))
         course.swaps = put(course.swaps, seat - 1, swaps)
-        course.pop(Swapping(self.turn + 1))
+        course.become(Swapping(self.turn + 1))
 
 
 @cache
@@ -350,24 +361,37 @@ class Dealing(Frame):
     def asks(self, state: Course, plays: Plays) -> Asked | None:
         return TO_CHANCE if self.seat <= state.table.players else None
 
-    def chance(self, state: Sight) -> Chance:
-        """Any of the seat's tokens that is left; seen by its owner alone."""
-        board, dealt = state.board, state.loyalties[self.seat - 1]
+    def _left(self, state: Sight) -> list[int]:
+        """The empires of the seat's tokens that may come."""
+        dealt = state.loyalties[self.seat - 1]
         taken = set(dealt)
         if state.table.setup.reads("first_loyalties", "unique") and not dealt:
             # R-36: where first loyalties differ, no token that another seat has there
             taken = {other[0] for other in state.loyalties if other}
-        left = tuple(empire for at, empire in enumerate(board.empires) if at not in taken)
+        return [empire for empire in range(len(state.board.empires)) if empire not in taken]
+
+    def chance(self, state: Sight) -> Chance:
+        """Any of the seat's tokens that is left; seen by its owner alone."""
+        board, dealt = state.board, state.loyalties[self.seat - 1]
+        left = tuple([board.empires[empire] for empire in self._left(state)])
         given = (("seat", self.seat), ("level", board.levels[len(dealt)].id))
         return Chance("loyalty", "empire", left, given, seen_by=(self.seat,))
 
     def take(self, course: Course, action: Action) -> None:
         course.cite("R.4", "R-36", "R-42")
-        board = course.board
-        dealt = (*course.loyalties[self.seat - 1], board.empires.index(action.text("empire")))
+        self._deal(course, course.board.empires.index(action.text("empire")))
+
+    def draw(self, course: Course, fraction: float, seat: int) -> Value:
+        left = self._left(course)
+        empire = left[int(fraction * len(left))]
+        self._deal(course, empire)
+        return course.board.empires[empire] if seat == self.seat else None
+
+    def _deal(self, course: Course, empire: int) -> None:
+        board, dealt = course.board, (*course.loyalties[self.seat - 1], empire)
         course.loyalties = put(course.loyalties, self.seat - 1, dealt)
         full = len(dealt) == min(len(board.levels), len(board.empires))
-        course.pop(Dealing(self.seat + 1) if full else self)
+        course.become(Dealing(self.seat + 1) if full else self)
 
     def shows(self, board: Board) -> Mapping[str, Value]:
         return {"asks": "loyalty", "seat": self.seat}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from pnp.engine.action import Action, Chance, Value, act
 from pnp.engine.values import put, without
@@ -35,19 +35,40 @@ MUST_CHANGE = "must-change"
 FREE = "free"
 
 
-@frozen
-class Placing(ActorFrame):
-    """So many banners of an empire still to be placed, one at a time, wherever it controls a region.
-
-    `only` are the regions left to choose from, where not all are; `once` takes each away as it is chosen;
-    `within` keeps to the supply. `rulings` say why the banners come.
+class Bounds(NamedTuple):
+    """Where banners may be placed, if not wherever their empire controls a region: in the regions of `only`, if any are
+    given, each taken away `once` it is chosen; and `within` the supply.
     """
 
-    left: int
-    rulings: tuple[str, ...]
     only: tuple[int, ...] | None = None
     once: bool = False
     within: bool = False
+
+    def regions(self, state: Sight, empire: int) -> Sequence[int]:
+        """The regions that may be chosen."""
+        if self.only is None:
+            regions = state.controlled(empire)
+        else:
+            regions = [region for region in self.only if state.control[region] == empire]
+        if self.within:
+            limit = state.board.limit
+            regions = [region for region in regions if state.banners[region] < limit[region]]
+        return regions
+
+    def after(self, region: int) -> Bounds:
+        """What they are once a banner is placed there."""
+        if self.only is None or not self.once:
+            return self
+        return self._replace(only=tuple([other for other in self.only if other != region]))
+
+
+@frozen
+class Placing(ActorFrame):
+    """So many banners of an empire still to be placed, one at a time; `rulings` say why they come."""
+
+    left: int
+    rulings: tuple[str, ...]
+    bounds: Bounds | None = None
 
     question: ClassVar[str] = "place"
     hint: ClassVar[str] = "Name one of the regions where the next banner may be placed."
@@ -56,28 +77,22 @@ class Placing(ActorFrame):
         """A region for the next banner, while there is one to place and one in the reserve."""
         if self.left < 1 or state.reserve[self.empire] < 1:
             return None
-        anywhere = self.only is None and not self.within
-        places = state.lands.place(self.empire) if anywhere else name_regions(state, "place", self._regions(state))
+        if self.bounds is None:
+            places = state.lands.place(self.empire)
+        else:
+            places = name_regions(state, "place", self.bounds.regions(state, self.empire))
         return (self.player, places) if places else None
 
-    def _regions(self, state: Sight) -> Sequence[int]:
-        if self.only is None:
-            regions = state.controlled(self.empire)
-        else:
-            regions = [region for region in self.only if state.control[region] == self.empire]
-        if self.within:
-            limit = state.board.limit
-            regions = [region for region in regions if state.banners[region] < limit[region]]
-        return regions
-
     def take(self, course: Course, action: Action) -> None:
-        region = course.table.board.region_of(action)
-        course.cite(*self.rulings)
-        only = self.only
-        if only is not None and self.once:
-            only = tuple(other for other in only if other != region)
-        raised(course, self.player, region, 1, *self.rulings)
-        course.pop(Placing(self.player, self.empire, self.left - 1, self.rulings, only, self.once, self.within))
+        region = course.board.region_of(action)
+        if course.log:
+            course.cite(*self.rulings)
+        raised(course, self.player, region, 1, self.rulings)
+        if self.left > 1:
+            bounds = self.bounds and self.bounds.after(region)
+            course.become(Placing(self.player, self.empire, self.left - 1, self.rulings, bounds))
+        else:
+            course.pop()
 
     def run(self, course: Course) -> None:
         """Whatever cannot be placed stays in the reserve (R-12)."""
@@ -121,10 +136,14 @@ class Drawing(ActorFrame):
     def _draw(self, course: Course, card: int) -> None:
         deck = without(course.decks[self.empire], card)
         hand = tuple(sorted((*course.hands[self.player - 1], card)))
-        empire = course.board.empires[self.empire]
-        course.say(self.player, "card_drawn", "R.13", empire=empire, hand=len(hand), deck=len(deck))
+        if course.log:
+            empire = course.board.empires[self.empire]
+            course.say(self.player, "card_drawn", "R.13", empire=empire, hand=len(hand), deck=len(deck))
         course.hands, course.decks = put(course.hands, self.player - 1, hand), put(course.decks, self.empire, deck)
-        course.pop(Drawing(self.player, self.empire, self.left - 1))
+        if self.left > 1:
+            course.become(Drawing(self.player, self.empire, self.left - 1))
+        else:
+            course.pop()
 
     def run(self, course: Course) -> None:
         """With the deck empty no more can be drawn (R-30)."""
@@ -165,7 +184,10 @@ class Deploying(Frame):
         return (seat, actions) if actions else None
 
     def run(self, course: Course) -> None:
-        course.pop(*([Deploying(self.turns[1:], self.vacated)] if self.turns else []))
+        if self.turns:
+            course.become(Deploying(self.turns[1:], self.vacated))
+        else:
+            course.pop()
 
     def take(self, course: Course, action: Action) -> None:
         seat, what = self.turns[0]
@@ -176,7 +198,7 @@ class Deploying(Frame):
         else:
             course.cite("R.7", "R-09")
             _placed(course, seat, action, vacated)
-        course.pop(Deploying(self.turns[1:], vacated))
+        course.become(Deploying(self.turns[1:], vacated))
 
     def shows(self, board: Board) -> Mapping[str, Value]:
         return {"asks": f"agent_{self.turns[0][1]}"} if self.turns else {}
@@ -188,7 +210,7 @@ def _seats(state: Sight, name: str, player: int) -> list[Action]:
 
 
 def _back(state: Sight, seat: int) -> tuple[Action, ...]:
-    posted = name_regions(state, "recall", (region for region, player in state.posted if player == seat))
+    posted = name_regions(state, "recall", [region for region, player in state.posted if player == seat])
     return (*_seats(state, "take_back", seat), *posted)
 
 
@@ -213,12 +235,13 @@ def _taken_back(course: Course, seat: int, action: Action) -> tuple[int, ...]:
     vacated: tuple[int, ...] = ()
     course.agents = added(course.agents, seat - 1, 1)
     if action.name == "take_back":
-        place = board.seat_named(action)
+        place = board.by_seat["take_back"].index(action)
         course.council, vacated = put(course.council, place, 0), (place,)
     else:
         course.cite("R.47", "R-34")
         course.posted = without(course.posted, (board.region_of(action), seat))
-    course.say(seat, "agent_back", "R.6", on_board=_on_board(course, seat), waiting=course.agents[seat - 1])
+    if course.log:
+        course.say(seat, "agent_back", "R.6", on_board=_on_board(course, seat), waiting=course.agents[seat - 1])
     return vacated
 
 
@@ -226,8 +249,9 @@ def _placed(course: Course, seat: int, action: Action, vacated: tuple[int, ...])
     board = course.board
     course.agents = added(course.agents, seat - 1, -1)
     if action.name == "deploy":
-        place = board.seat_named(action)
-        course.cite(*(("R-08",) if place in vacated else ()))
+        place = board.by_seat["deploy"].index(action)
+        if place in vacated:
+            course.cite("R-08")
         course.council = put(course.council, place, seat)
     else:
         course.cite("R.47", "R-34")
@@ -240,7 +264,7 @@ def _placed(course: Course, seat: int, action: Action, vacated: tuple[int, ...])
 def acting_agent(state: Sight, seat: int) -> int:
     """The seat of the agent that acts for a seat: its own, or the next one along the arrows (R-10); NOTHING if none."""
     council = state.council
-    for other in state.table.board.arrows[seat]:
+    for other in state.board.arrows[seat]:
         if council[other]:
             return other
     return NOTHING
@@ -248,21 +272,21 @@ def acting_agent(state: Sight, seat: int) -> int:
 
 def amount(state: Sight, empire: int, offer: Offer) -> int:
     """How many banners or cards an offer is worth before the reserve or deck limits it, rounded down (R-13)."""
-    if not offer.each:
-        return offer.amount
-    return offer.amount * (state.lands.tally(offer.symbol)[empire] // offer.each)
+    _, _, most, each, symbol = offer
+    return most * (state.lands.tally(symbol)[empire] // each) if each else most
 
 
 def works(state: Sight, empire: int, offer: Offer) -> bool:
     """Whether taking the action changes anything (R-11); a swap is asked for partner by partner."""
-    match offer.kind:
-        case "add":
-            return state.reserve[empire] > 0 and bool(state.lands.regions[empire]) and amount(state, empire, offer) > 0
-        case "draw":
-            return bool(state.decks[empire]) and amount(state, empire, offer) > 0
-        case "attack":
-            return can_attack(state, empire)
-    return False
+    kind = offer.kind
+    if kind == "add":
+        return state.reserve[empire] > 0 and bool(state.lands.regions[empire]) and amount(state, empire, offer) > 0
+    if kind == "draw":
+        return bool(state.decks[empire]) and amount(state, empire, offer) > 0
+    return kind == "attack" and can_attack(state, empire)
+
+
+_PLACED = ("R.12",)
 
 
 def begin(course: Course, player: int, empire: int, offer: Offer) -> None:
@@ -276,12 +300,13 @@ def begin(course: Course, player: int, empire: int, offer: Offer) -> None:
         course.say(player, "symbols_counted", "R.13" if offer.kind == "draw" else "R.12", "R-13", empire=name,
                 symbol=offer.symbol, counted=course.tally(offer.symbol, empire))  # fmt: skip
     if offer.kind == "draw":
-        course.say(player, "cards_due", "R.13", empire=name, cards=due, deck=len(course.decks[empire]))
+        if course.log:
+            course.say(player, "cards_due", "R.13", empire=name, cards=due, deck=len(course.decks[empire]))
         course.push(Drawing(player, empire, due))
     else:
         if course.log:
             course.say(player, "banners_due", "R.12", "R-12", empire=name, banners=due, reserve=course.reserve[empire])
-        course.push(Placing(player, empire, due, ("R.12",)))
+        course.push(Placing(player, empire, due, _PLACED))
 
 
 @frozen
@@ -300,16 +325,18 @@ class Acting(ActorFrame):
     hint: ClassVar[str] = "Take one of the seat's actions that changes something, or play a card that fits the moment."
 
     def asks(self, state: Course, plays: Plays) -> Asked | None:
-        return self.player, (*self._actions(state), *plays.actions)
+        actions = self._actions(state)
+        actions += plays.actions
+        return self.player, tuple(actions)
 
     def _actions(self, state: Sight) -> list[Action]:
-        board, manner = state.board, state.table.setup.options["seat_action"]
+        board, manner, seat = state.board, state.table.setup.options["seat_action"], self.seat
         found: list[Action] = []
-        for offer, take in zip(board.seats[self.seat].offers, board.takes[self.seat]):
+        for offer, take in zip(board.seats[seat].offers, board.takes[seat]):
             if offer.kind == SWAP:
-                empire, own = board.empires[self.empire], board.seats[self.agent].id
-                others = [] if self.moved else partners(state, self.agent)
-                found += [_swap_of(empire, own, board.seats[other].id) for other in others]
+                if not self.moved and (others := partners(state, self.agent)):
+                    empire, own = board.empires[self.empire], board.seats[self.agent].id
+                    found += [_swap_of(empire, own, board.seats[other].id) for other in others]
             elif manner != MUST_CHANGE or works(state, self.empire, offer):
                 found.append(take)
         if manner == FREE or not found:
@@ -318,8 +345,9 @@ class Acting(ActorFrame):
 
     def take(self, course: Course, action: Action) -> None:
         """The action is chosen (R-11) and begins."""
-        course.cite("R.10", "R-11")
-        if action == PASS:
+        if course.log:
+            course.cite("R.10", "R-11")
+        if action is PASS or action == PASS:
             course.pop()
         elif action.name == "swap_agents":
             self._swap(course, course.board.seat_named(action, "partner"))
@@ -328,7 +356,7 @@ class Acting(ActorFrame):
             self._begin(course, course.board.seats[self.seat].offers[taken])
 
     def _begin(self, course: Course, offer: Offer) -> None:
-        course.pop(Aftermath(self.player, self.empire, self.seat, self.agent, offer))
+        course.become(Aftermath(self.player, self.empire, self.seat, self.agent, offer))
         # an action that changes nothing is offered only where the table agreed so
         if course.table.setup.options["seat_action"] == MUST_CHANGE or works(course, self.empire, offer):
             begin(course, self.player, self.empire, offer)
@@ -342,7 +370,7 @@ class Acting(ActorFrame):
         course.council = put(put(council, other, self.player), self.agent, council[other])
         course.say(self.player, "agents_swapped", "R.14", "R-25", empire=board.empires[self.empire],
                 seat=board.seats[other].id, left=board.seats[self.agent].id, owner=council[other] or None)  # fmt: skip
-        course.pop(Acting(self.player, self.empire, other, other, moved=True))
+        course.become(Acting(self.player, self.empire, other, other, moved=True))
 
     def details(self, board: Board) -> Mapping[str, Value]:
         return {"seat": board.seats[self.seat].id, "agent": board.seats[self.agent].id}

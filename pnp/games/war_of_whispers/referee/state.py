@@ -55,21 +55,23 @@ class Lands:
 
     def place(self, empire: int) -> tuple[Action, ...]:
         """The choices of one who may place a banner wherever the empire controls a region."""
-        if empire not in self._place:
+        choices = self._place.get(empire)
+        if choices is None:
             place = self._board.by_region["place"]
-            self._place[empire] = tuple([place[region] for region in self.regions[empire]])
-        return self._place[empire]
+            choices = self._place[empire] = tuple([place[region] for region in self.regions[empire]])
+        return choices
 
     def tally(self, symbol: str) -> list[int]:
         """How many of a symbol stand in the regions of each empire."""
-        if symbol not in self._tallies:
+        tally = self._tallies.get(symbol)
+        if tally is None:
             counts = self._board.symbols[symbol]
-            self._tallies[symbol] = [sum([counts[region] for region in regions]) for regions in self.regions]
-        return self._tallies[symbol]
+            tally = self._tallies[symbol] = [sum([counts[region] for region in regions]) for regions in self.regions]
+        return tally
 
 
 #: For so many ways to share out the map what follows is kept, since few steps change it.
-_MAPS = 256
+_MAPS = 1024
 
 _lands = lru_cache(_MAPS)(Lands)
 
@@ -212,13 +214,17 @@ class Course(_Questions):
             self.control = put(self.control, region, empire)
             self.lands = _lands(self.board, self.control)
 
-    def push(self, *frames: Frame) -> None:
-        """More frames on top, the last of them first in turn."""
-        self.pending += frames
+    def push(self, frame: Frame) -> None:
+        """One more frame on top."""
+        self.pending.append(frame)
 
-    def pop(self, *frames: Frame) -> None:
-        """The top frame is gone, or others take its place."""
-        self.pending[-1:] = frames
+    def pop(self) -> None:
+        """The top frame is gone."""
+        del self.pending[-1]
+
+    def become(self, frame: Frame) -> None:
+        """The top frame is this one from now on."""
+        self.pending[-1] = frame
 
     def hand_down(self, frame: Frame) -> None:
         """The top frame is gone, and the one below it is this one from now on."""
@@ -326,7 +332,7 @@ def name_regions(state: Sight, name: str, regions: Iterable[int]) -> tuple[Actio
 
 def name_banners(state: Sight, name: str, key: str, armies: Iterable[Army]) -> tuple[Action, ...]:
     """Actions of that name for each region, under that key, and number of its banners, all of them first."""
-    names = state.table.board.regions
+    names = state.board.regions
     return tuple(chain.from_iterable([_up_to(name, key, names[region], most) for region, most in armies]))
 
 
@@ -352,7 +358,7 @@ def leave(state: Sight, region: int, empire: int) -> int:
     return state.banners[region] - (state.table.board.home[region] != empire)
 
 
-def raised(course: Course, player: int, region: int, banners: int, *rulings: str) -> None:
+def raised(course: Course, player: int, region: int, banners: int, rulings: tuple[str, ...]) -> None:
     """So many banners come from the reserve to a region, of the empire that controls it."""
     empire = course.control[region]
     course.banners[region] += banners

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Rng, Told, Value, act, event
-from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
+from pnp.engine.referee import Outcome, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import Requirements
 from pnp.engine.rollout import Standing
 from pnp.engine.rules import Setup
@@ -129,6 +129,13 @@ class Match(Referee[State]):
     """The referee of a match: rounds until somebody has won two (rules)."""
 
     unsampled = ""
+    places = (
+        TablePlace("table", False, "all"),
+        TablePlace("box", False, "secret"),
+        TablePlace("dice", True, "all"),
+        TablePlace("tokens", True, "secret"),
+        TablePlace("spent", True, "secret"),
+    )
     by_seat = frozenset({"won", "grades", "laid_out", "laid_out_least", "spent", "pools", "pools_most", "done", "last"})
 
     def requirements(self, setup: Setup) -> Requirements:

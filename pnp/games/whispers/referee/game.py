@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Rng, Value
-from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
+from pnp.engine.referee import Outcome, Piles, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import Requirements
-from pnp.engine.rollout import Rollout, Standing
+from pnp.engine.rollout import Progress, Rollout, Standing
 from pnp.engine.rules import Setup
 from pnp.engine.values import counted_each
 from pnp.games.whispers.referee import requirements, rounds
@@ -32,10 +32,10 @@ PLACES = 64
 
 def _actor(play: State | Course) -> int:
     phase = play.phase
-    if phase == "deal":
-        return CHANCE
     if phase == "declare":
         return play.queue[0]
+    if phase == "deal":
+        return CHANCE
     if phase == "poll":
         return play.polled[0]
     return OVER if phase == "over" else CHANCE
@@ -67,19 +67,19 @@ def _outcome(play: State | Course) -> Outcome | None:
 class WhispersRollout(Rollout):
     """A session that goes on in place by the same rules, with nothing told."""
 
-    __slots__ = ("_choices", "_course")
+    __slots__ = ("_choices", "_course", "actor", "count")
+    actor: int
+    count: int
 
     def __init__(self, state: State) -> None:
         self._course = Course(state, None)
-        self._choices = _choices(self._course)
+        self._look()
 
-    @property
-    def actor(self) -> int:
-        return _actor(self._course)
-
-    @property
-    def count(self) -> int:
-        return len(self._choices)
+    def _look(self) -> None:
+        """Who acts now, and what the choices are."""
+        course = self._course
+        self.actor, self._choices = _actor(course), _choices(course)
+        self.count = len(self._choices)
 
     def actions(self) -> Sequence[Action]:
         return self._choices
@@ -87,12 +87,11 @@ class WhispersRollout(Rollout):
     def choose(self, at: int, seat: int = 0) -> Action:
         course, action = self._course, self._choices[at]
         _FOLLOWED[course.phase](course, action)
-        self._choices = _choices(course)
+        self._look()
         return action
 
     def draw(self, fraction: float, seat: int = 0) -> str | int:
-        course = self._course
-        deck = course.deck
+        course, deck = self._course, self._course.deck
         if course.phase == "button":
             button = 1 + int(fraction * len(course.hands))
             rounds.begin(course, button)
@@ -100,7 +99,7 @@ class WhispersRollout(Rollout):
         card = deck.pop(int(fraction * len(deck)))
         rounds.receive(course, card)
         if course.phase != "deal":
-            self._choices = _choices(course)
+            self._look()
         return card
 
     def outcome(self) -> Outcome | None:
@@ -110,6 +109,46 @@ class WhispersRollout(Rollout):
         return _standing(self._course)
 
 
+class WhispersProgress(Progress[State]):
+    """A session that goes on in place by the same rules and tells its events."""
+
+    __slots__ = ("_course", "_money", "_purses")
+
+    def __init__(self, state: State) -> None:
+        self._course, self._money, self._purses = Course(state, []), state.money, _purses(state)
+
+    @property
+    def actor(self) -> int:
+        return _actor(self._course)
+
+    def actions(self) -> Sequence[Action]:
+        return _choices(self._course)
+
+    def take(self, action: Action) -> tuple[Event, ...]:
+        course = self._course
+        told = course.told = []
+        _FOLLOWED[course.phase](course, action)
+        return tuple(told)
+
+    def draw(self, fraction: float) -> tuple[Event, ...]:
+        return self.take(_chance(self._course).draw(fraction))
+
+    def piles(self) -> Piles:
+        course = self._course
+        if self._money is not course.money:
+            self._money, self._purses = course.money, _purses(course)
+        return _piles(course, self._purses)
+
+    def state(self) -> State:
+        return self._course.state()
+
+
+def _chance(play: State | Course) -> Chance:
+    if play.phase == "button":
+        return Chance("button", "seat", tuple(range(1, len(play.hands) + 1)))
+    return Chance("deal", "card", tuple(play.deck), (("round", play.round), ("seat", play.queue[0])))
+
+
 class Whispers(Referee[State]):
     """A session of Whispers, hand after hand (its rules and the rulings W-01 to W-33).
 
@@ -117,6 +156,16 @@ class Whispers(Referee[State]):
     """
 
     by_seat = frozenset({"hands", "turned_down", "standings", "purses"})
+    places = (
+        TablePlace("pot", False, "all"),
+        TablePlace("discards", False, "all"),
+        TablePlace("deck", False, "nobody"),
+        TablePlace("bank", False, "all"),
+        TablePlace("table", False, "all"),
+        TablePlace("hand", True, "all"),
+        TablePlace("purse", True, "all"),
+        TablePlace("seat", True, "all"),
+    )
     unsampled = ""
 
     def requirements(self, setup: Setup) -> Requirements:
@@ -133,9 +182,7 @@ class Whispers(Referee[State]):
         return _choices(state)
 
     def chance_outcomes(self, state: State) -> Chance:
-        if state.phase == "button":
-            return Chance("button", "seat", tuple(range(1, len(state.hands) + 1)))
-        return Chance("deal", "card", state.deck, (("round", state.round), ("seat", state.queue[0])))
+        return _chance(state)
 
     def follow(self, state: State, action: Action) -> Step[State]:
         told: list[Event] = []
@@ -145,6 +192,9 @@ class Whispers(Referee[State]):
 
     def rollout(self, state: State) -> WhispersRollout:
         return WhispersRollout(state)
+
+    def progress(self, state: State) -> WhispersProgress:
+        return WhispersProgress(state)
 
     def objection(self, state: State, action: Action) -> str:
         if action in _WITH_SPLIT and state.phase == "poll":
@@ -188,17 +238,30 @@ class Whispers(Referee[State]):
         return counted_each(self.piles(state))
 
     def piles(self, state: State | Course) -> Piles:
-        table = state.table
-        places: dict[str, Mapping[str, int] | Sequence[str]] = {"deck": state.deck, "discards": state.discards}
-        places["table"] = table.aside if state.button else {**table.aside, **table.button}
-        for seat, hand in enumerate(state.hands, 1):
-            if hand.cards:
-                places[f"hand {seat}"] = hand.cards
-        for place, holding in zip(table.chips.places, state.money):
-            places[place] = _chips(table.chips.ids, holding.chips)
-        if state.button:
-            places[f"seat {state.button}"] = table.button
-        return places
+        return _piles(state, _purses(state))
+
+
+def _piles(play: State | Course, purses: Whereabouts) -> Piles:
+    table, button = play.table, play.button
+    return {
+        "deck": play.deck,
+        "discards": play.discards,
+        "table": table.aside if button else {**table.aside, **table.button},
+        **dict(zip(_hand_places(len(play.hands)), [hand.cards for hand in play.hands])),
+        **purses,
+        **({f"seat {button}": table.button} if button else {}),
+    }
+
+
+@cache
+def _hand_places(players: int) -> tuple[str, ...]:
+    return tuple(f"hand {seat}" for seat in range(1, players + 1))
+
+
+def _purses(play: State | Course) -> Whereabouts:
+    """The chips of the pot, the purses and the bank."""
+    chips = play.table.chips
+    return {place: _chips(chips.ids, holding.chips) for place, holding in zip(chips.places, play.money)}
 
 
 @lru_cache(PLACES)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import fsum
 from typing import Any
 
@@ -15,6 +15,8 @@ from pnp.games.whispers.referee.state import ACTIVE, CARDS_DEALT, Hand, deck_of,
 
 #: How many cards ahead it looks; it can leave the hand after the first of them, its rivals are taken to stay.
 _AHEAD = 2
+#: For so many hands what their cards come to is kept, since all look at the same ones.
+_HANDS = 256
 
 
 @frozen
@@ -34,7 +36,8 @@ class SensiblePlayer:
 
     def __init__(self, components: ComponentSet) -> None:
         most = components.game.players[1]
-        self._ranks, self._counts = ranks_of(deck_of(components, most)), rank_counts(components, most)
+        self._ranks, self._counts = ranks_of(deck_of(components, most)), dict(rank_counts(components, most))
+        self._hand = lru_cache(_HANDS)(self._dealt)
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         seen: Mapping[str, Any] = look()
@@ -53,14 +56,15 @@ class SensiblePlayer:
     def _staying(self, seen: Mapping[str, Any], active: Sequence[int]) -> float:
         """Coins that one more card is worth on the whole."""
         unseen = self._unseen(seen)
-        risks = {seat: self._risk(seen["hands"][seat - 1], seen["purses"][seat - 1], unseen) for seat in active}
+        total, hands, purses = sum(unseen.values()) or 1, seen["hands"], seen["purses"]
+        risks = {seat: self._risk(hands[seat - 1], purses[seat - 1], unseen, total) for seat in active}
         own = risks.pop(seen["you"])
         gain = seen["pot"] + _AHEAD * fsum(risk.cost for risk in risks.values())
         living = (1 - own.pair) ** _AHEAD
         rivals = fsum((1 - risk.pair) ** _AHEAD for risk in risks.values())
         return float(gain * living / (living + rivals or 1) - own.cost)
 
-    def _unseen(self, seen: Mapping[str, Any]) -> Counter[int]:
+    def _unseen(self, seen: Mapping[str, Any]) -> dict[int, int]:
         """How many cards of each rank may still come."""
         unseen = self._counts.copy()
         for cards in (seen["discards"], *seen["hands"]):
@@ -68,10 +72,15 @@ class SensiblePlayer:
                 unseen[self._ranks[card]] -= 1
         return unseen
 
-    def _risk(self, cards: Sequence[str], purse: int, unseen: Counter[int]) -> Risk:
+    def _risk(self, cards: tuple[str, ...], purse: int, unseen: Mapping[int, int], total: int) -> Risk:
+        hand, most, pairs, cost = self._hand(cards), max(purse, 0), 0, 0
+        for rank in hand.ranks:
+            pairs += unseen[rank]
+            cost += unseen[rank] * min(most, penalty(hand, rank))
+        return Risk(pairs / total, cost / total)
+
+    def _dealt(self, cards: tuple[str, ...]) -> Hand:
         hand = Hand()
         for at, card in enumerate(cards):
             hand = hand.dealt(card, self._ranks[card], opening=at < CARDS_DEALT)
-        total = unseen.total() or 1
-        cost = sum(unseen[rank] * min(max(purse, 0), penalty(hand, rank)) for rank in hand.ranks)
-        return Risk(sum(unseen[rank] for rank in hand.ranks) / total, cost / total)
+        return hand

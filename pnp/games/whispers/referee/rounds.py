@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Mapping, Sequence
+from typing import cast, get_args
 
 from pnp.engine.action import CHANCE, Action, Value
-from pnp.games.whispers.referee.state import ACTIVE, CARDS_DEALT, POT, Course, Hand, Standing, State
+from pnp.games.whispers.referee.state import ACTIVE, CARDS_DEALT, LEFT, POT, Course, Hand, Standing, State
 
 # Seed 000, Definition: Whispers: each whisper doubles the penalty.
 PENALTY_FACTOR = 2
 # Seed 000, The Deal: each player antes one coin.
 ANTE = 1
 
-_DEALT_IN, _ABSENT = Hand("in"), Hand("absent")
+_EMPTY: Mapping[Standing, Hand] = {standing: Hand(standing) for standing in get_args(Standing)}
+_DEALT_IN, _ABSENT = _EMPTY["in"], _EMPTY["absent"]
 
 
 def may_split(state: State | Course) -> bool:
@@ -21,11 +22,11 @@ def may_split(state: State | Course) -> bool:
     reading = state.table.setup.options["split_from"]
     if reading == "next-round":
         return state.opened
-    return _has_left(state.hands, "knocked-out", *(() if reading == "knock-out" else ("out",)))
+    return _has_left(state.hands, ("knocked-out",) if reading == "knock-out" else LEFT)
 
 
-def _has_left(hands: Sequence[Hand], *standings: Standing) -> bool:
-    return not {hand.standing for hand in hands}.isdisjoint(standings)
+def _has_left(hands: Sequence[Hand], standings: Sequence[Standing]) -> bool:
+    return not {hand[0] for hand in hands}.isdisjoint(standings)
 
 
 def penalty(hand: Hand, rank: int) -> int:
@@ -36,11 +37,12 @@ def penalty(hand: Hand, rank: int) -> int:
 
 def declare(course: Course, action: Action) -> None:
     """In, out or an offer to split, binding and for all to see (W-02); the next in turn follows."""
-    (seat, *left), hands, word = course.queue, course.hands, cast(Standing, action.name)
-    course.queue = tuple(left)
+    queue, hands, word = course.queue, course.hands, cast(Standing, action.name)
+    seat, course.queue = queue[0], queue[1:]
     hands[seat - 1] = hands[seat - 1].standing_as(word)
     if word == "out":
-        course.happens(seat, action, "W.10", "W-01", "W-02", *(("W-06",) if course.round == 1 else ()))
+        if course.told is not None:
+            course.happens(seat, action, "W.10", "W-01", "W-02", *(("W-06",) if course.round == 1 else ()))
         _lay_aside(course, seat, "W.10", "W-31")
         active = course.active()
         if len(active) == 1:
@@ -51,9 +53,10 @@ def declare(course: Course, action: Action) -> None:
         if course.table.setup.reads("split_offer", "poll-at-once"):
             _poll(course, tuple(other for other in course.around(seat)[1:] if course.hand(other).standing in ACTIVE))
             return
-    else:
+    elif course.told is not None:
         course.happens(seat, action, "W.10", "W-01", "W-02")
-    _go_on(course)
+    if not course.queue:
+        _go_on(course)
 
 
 def answer(course: Course, action: Action) -> None:
@@ -63,7 +66,8 @@ def answer(course: Course, action: Action) -> None:
     if action.name == "refuse":
         course.phase, course.polled = "declare", ()
         _offers_fail(course, course.standing("split"))
-        _go_on(course)
+        if not course.queue:
+            _go_on(course)
     elif left:
         course.polled = tuple(left)
     else:
@@ -80,19 +84,18 @@ def deal(course: Course, action: Action) -> None:
 
 def receive(course: Course, card: str) -> None:
     """The card, out of the deck by now, lies face up before the next seat in the queue."""
-    seat, *left = course.queue
-    hand = course.hands[seat - 1].dealt(card, course.table.ranks[card], opening=not course.round)
-    course.queue = tuple(left)
-    course.hands[seat - 1] = hand
-    if not course.round and hand.turned_down:
+    queue, hands, is_opening = course.queue, course.hands, not course.round
+    seat, course.queue = queue[0], queue[1:]
+    hand = hands[seat - 1] = hands[seat - 1].dealt(card, course.table.ranks[card], is_opening)
+    if is_opening and hand.turned_down:
         course.tell(seat, "turns_down", "W.8", "W-20", "W-21", "W-22", card=card)
-    if left:
+    if course.queue:
         if not course.deck:
             _run_out(course)
-    elif course.round:
-        _settle_round(course)
-    else:
+    elif is_opening:
         _open_round(course, tuple(course.active()))
+    else:
+        _settle_round(course)
 
 
 def _dealing(before: Hand, rank: int, opening: bool) -> tuple[str, ...]:
@@ -106,15 +109,15 @@ def _dealing(before: Hand, rank: int, opening: bool) -> tuple[str, ...]:
 
 def _open_round(course: Course, seats: tuple[int, ...]) -> None:
     course.phase, course.round, course.queue = "declare", course.round + 1, seats
-    course.opened = _has_left(course.hands, "out", "knocked-out")
-    course.hands = [hand.standing_as("asked") if hand.standing in ACTIVE else hand for hand in course.hands]
-    course.tell(seats[0], "round_begins", "W.15", "W-01", round=course.round, seats=seats)
+    course.opened, hands = _has_left(course.hands, LEFT), course.hands
+    for seat in seats:
+        hands[seat - 1] = hands[seat - 1].standing_as("asked")
+    if course.told is not None:
+        course.tell(seats[0], "round_begins", "W.15", "W-01", round=course.round, seats=seats)
 
 
 def _go_on(course: Course) -> None:
-    """After a declaration: the next one, or with all of them made a split, a poll, or the cards of the round."""
-    if course.queue:
-        return
+    """All declarations are made: a split, a poll, or the cards of the round."""
     offering, keeping = course.standing("split"), tuple(course.standing("in"))
     if offering and not keeping:
         _split(course, "W-08")
@@ -141,7 +144,7 @@ def _offers_fail(course: Course, offering: Sequence[int]) -> None:
 
 def _split(course: Course, *rulings: str) -> None:
     """All who are still in the hand share the pot; who has dropped out gets nothing (W-09, W-10)."""
-    folded = _has_left(course.hands, "out")
+    folded = _has_left(course.hands, ("out",))
     award(course, course.active(), *rulings, "W-09", *(("W-10",) if folded else ()))
 
 
@@ -159,10 +162,11 @@ def _of_two(course: Course) -> tuple[str, ...]:
 
 def _lay_aside(course: Course, seat: int, *rulings: str) -> None:
     """The cards of one who has left the hand go face down among the discards."""
-    standing, cards, *_ = course.hand(seat)
-    course.give(seat, Hand(standing))
-    course.discards += cards
-    course.tell(seat, "lays_aside", *rulings, cards=cards)
+    hand = course.hand(seat)
+    course.give(seat, _EMPTY[hand.standing])
+    course.discards += hand.cards
+    if course.told is not None:
+        course.tell(seat, "lays_aside", *rulings, cards=hand.cards)
 
 
 def _run_out(course: Course) -> None:
@@ -180,9 +184,9 @@ def _run_out(course: Course) -> None:
 
 def _settle_round(course: Course, shared: bool = False) -> None:
     """Knocks out the pairs; then the hand is won, washed out, `shared` for want of cards, or goes on."""
-    active = course.active()
-    paid = {seat: _knock_out(course, seat) for seat in active if course.hand(seat).pair}
-    left = tuple([seat for seat in active if seat not in paid])
+    active, hands = course.active(), course.hands
+    paid = {seat: _knock_out(course, seat) for seat in active if hands[seat - 1].pair}
+    left = tuple([seat for seat in active if seat not in paid] if paid else active)
     if not left:
         _wash_out(course, paid)
     elif len(left) == 1:
@@ -198,10 +202,11 @@ def _knock_out(course: Course, seat: int) -> int:
     hand = course.hand(seat)
     due = penalty(hand, hand.pair)
     turned = bool(hand.turned_down)
-    course.tell(
-        seat, "knocked_out", "W.13", "W.14", *(("W-24",) if turned else ()),
-        rank=hand.pair, whispers=hand.whispers, turned_down=turned, penalty=due,
-    )  # fmt: skip
+    if course.told is not None:
+        course.tell(
+            seat, "knocked_out", "W.13", "W.14", *(("W-24",) if turned else ()),
+            rank=hand.pair, whispers=hand.whispers, turned_down=turned, penalty=due,
+        )  # fmt: skip
     purse = max(course.coins(seat), 0)
     coins = due if course.table.setup.reads("short_penalty", "debt") else min(due, purse)
     pay(course, seat, POT, coins, "pays_penalty", "W.14", *(("W-15",) if due > purse else ()), penalty=due)
@@ -297,20 +302,22 @@ def _begin_hand(course: Course, players: tuple[int, ...]) -> None:
     course.hands = [_DEALT_IN if seat in players else _ABSENT for seat in course.around(1)]
     course.deck, course.discards, course.queue = [*course.table.cards], (), players * CARDS_DEALT
     carry = course.coins(POT)
-    course.tell(
-        course.button, "hand_begins", "W.5", "W-26", *(("W-12",) if carry else ()),
-        hand=course.number, carry=carry, cards=len(course.deck), seats=players,
-    )  # fmt: skip
+    if course.told is not None:
+        course.tell(
+            course.button, "hand_begins", "W.5", "W-26", *(("W-12",) if carry else ()),
+            hand=course.number, carry=carry, cards=len(course.deck), seats=players,
+        )  # fmt: skip
     for seat in course.around(course.button):
         _ante(course, seat)
 
 
 def _ante(course: Course, seat: int) -> None:
     coins = course.coins(seat)
-    reading = course.table.setup.word("short_ante")
     if coins >= ANTE:
         pay(course, seat, POT, ANTE, "pays_ante", "W.6")
-    elif reading == "debt":
+        return
+    reading = course.table.setup.word("short_ante")
+    if reading == "debt":
         pay(course, seat, POT, ANTE, "pays_ante", "W.6", "W-14")
     else:
         course.tell(seat, "sits_out" if reading == "sit-out" else "rides_free", "W-14", coins=coins)

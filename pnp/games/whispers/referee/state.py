@@ -23,6 +23,7 @@ CARDS_DEALT = 2
 Phase = Literal["button", "deal", "declare", "poll", "over"]
 Standing = Literal["absent", "asked", "in", "split", "out", "knocked-out"]
 ACTIVE: tuple[Standing, ...] = ("asked", "in", "split")
+LEFT: tuple[Standing, ...] = ("out", "knocked-out")
 
 
 class Holding(NamedTuple):
@@ -64,7 +65,7 @@ class ChipSet:
 
     def coins(self, holding: Holding) -> int:
         """Coins in chips and on paper."""
-        return self.worth(holding.chips) + holding.paper
+        return _coins(self.values, holding)
 
     def named(self, chips: Chips) -> dict[str, int]:
         """Chip id to count, kinds that are not there left out."""
@@ -92,11 +93,11 @@ class ChipSet:
         Without the exact chips, change is made with the fewest others: the taker, then the bank, then the whole
         table. Chips that cannot express the sum at all (`counting.py` says when that can be) leave it all on paper.
         """
-        left, more, short = _handed_over(self.values, money[giver].chips, money[taker].chips, coins)
-        if short and any(left):
+        left, more, short = _handed_over(self.values, money[giver], money[taker], coins)
+        if short and any(left.chips):
             return self._with_change(money, giver, taker, coins)
-        after = list(money)
-        after[giver], after[taker] = Holding(left, money[giver].paper), Holding(more, money[taker].paper)
+        after = [*money]
+        after[giver], after[taker] = left, more
         paid = tuple(after)
         return Transfer(_written(paid, giver, taker, short) if short else paid, "none", short)
 
@@ -142,9 +143,13 @@ class ChipSet:
 _PAYMENTS = 4096
 
 
-@lru_cache(_PAYMENTS)
 def _worth(values: tuple[int, ...], chips: Chips) -> int:
     return sum(map(mul, chips, values))
+
+
+@lru_cache(_PAYMENTS)
+def _coins(values: tuple[int, ...], holding: Holding) -> int:
+    return _worth(values, holding.chips) + holding.paper
 
 
 def _filled(values: tuple[int, ...], chips: Chips, coins: int) -> Chips:
@@ -157,18 +162,13 @@ def _filled(values: tuple[int, ...], chips: Chips, coins: int) -> Chips:
 
 
 @lru_cache(_PAYMENTS)
-def _handed_over(values: tuple[int, ...], giver: Chips, taker: Chips, coins: int) -> tuple[Chips, Chips, int]:
+def _handed_over(
+    values: tuple[int, ...], giver: Holding, taker: Holding, coins: int
+) -> tuple[Holding, Holding, int]:  # fmt: skip
     """What the giver keeps and the taker has after a payment out of the giver's chips, and the coins still due."""
-    paid = _filled(values, giver, coins)
-    return _less(giver, paid), _more(taker, paid), coins - _worth(values, paid)
-
-
-def _more(chips: Chips, others: Chips) -> Chips:
-    return tuple(map(add, chips, others))
-
-
-def _less(chips: Chips, others: Chips) -> Chips:
-    return tuple(map(sub, chips, others))
+    paid = _filled(values, giver.chips, coins)
+    left, more = tuple(map(sub, giver.chips, paid)), tuple(map(add, taker.chips, paid))
+    return Holding(left, giver.paper), Holding(more, taker.paper), coins - _worth(values, paid)
 
 
 def _placed(money: Money, chips: Mapping[int, Chips]) -> Money:
@@ -267,6 +267,9 @@ def _purse(chips: ChipSet, share: Chips, stack: int) -> Holding:
     return Holding(purse, stack - chips.worth(purse))
 
 
+_made = tuple.__new__
+
+
 class Hand(NamedTuple):
     """One seat's part in the hand: how it stands, its cards, and what they come to.
 
@@ -288,7 +291,8 @@ class Hand(NamedTuple):
 
     def standing_as(self, standing: Standing) -> Hand:
         """The same cards with another declaration."""
-        return tuple.__new__(Hand, (standing, *self[1:]))
+        _, cards, ranks, whispers, turned_down, pair = self
+        return _made(Hand, (standing, cards, ranks, whispers, turned_down, pair))
 
     def dealt(self, card: str, rank: int, opening: bool) -> Hand:
         """The hand with one more card; a pair turns down on the opening deal (W-20, W-22) and is noted later."""
@@ -301,7 +305,7 @@ class Hand(NamedTuple):
             turned_down = card
         else:
             pair = rank
-        return tuple.__new__(Hand, (standing, (*cards, card), ranks, whispers, turned_down, pair))
+        return _made(Hand, (standing, (*cards, card), ranks, whispers, turned_down, pair))
 
 
 class State(NamedTuple):
@@ -388,8 +392,7 @@ class Course:
 
     def coins(self, holder: int) -> int:
         """Coins of a seat, or of the pot."""
-        chips, paper = self.money[holder]
-        return _worth(self.table.chips.values, chips) + paper
+        return _coins(self.table.chips.values, self.money[holder])
 
     def around(self, first: int) -> tuple[int, ...]:
         """All seats clockwise from that one."""
@@ -402,4 +405,5 @@ class Course:
 
     def active(self) -> list[int]:
         """The seats neither out nor knocked out, in turn from the button (W-01)."""
-        return self.standing(*ACTIVE)
+        hands = self.hands
+        return [seat for seat in clockwise(self.button, len(hands)) if hands[seat - 1][0] in ACTIVE]

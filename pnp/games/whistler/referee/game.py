@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
-from pnp.engine.action import Action, Chance, Rng, Told, Value
-from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
+from pnp.engine.action import Action, Args, Chance, Event, Rng, Told, Value
+from pnp.engine.referee import Outcome, Piles, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Requirements
-from pnp.engine.rollout import Rollout, Standing
+from pnp.engine.rollout import Progress, Rollout, Standing
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted_each
 from pnp.errors import UsageError
 from pnp.games.whistler.referee.moves import (
+    HIDDEN,
     actor,
     champions,
     chance_seen_by,
@@ -39,49 +40,51 @@ from pnp.games.whistler.referee.state import (
 
 _MOST_SEATS = 6
 _HANDS, _PURSES = (tuple(f"{place} {seat}" for seat in range(1, _MOST_SEATS + 1)) for place in ("hand", "purse"))
+#: For so many ways to share out the toothpicks what lies where is kept.
+_KEPT = 64
 _BY_CHANCE: Mapping[Phase, str] = {
-    Phase.HIGH_CARD: "draw_for_deal",
-    Phase.DEAL: "deal",
-    Phase.TURN_UP: "turn_up",
-    Phase.STOCK: "stock_card",
+    "high-card": "draw_for_deal",
+    "deal": "deal",
+    "turn-up": "turn_up",
+    "stock": "stock_card",
 }
 
 
 class WhistlerRollout(Rollout):
     """A session that goes on in place by the same rules, with nothing told."""
 
-    __slots__ = ("_choices", "_course")
+    __slots__ = ("_choices", "_course", "actor", "count")
+    actor: int
+    count: int
 
     def __init__(self, state: State) -> None:
         self._course = Course(state, None)
-        self._choices: tuple[Action, ...] | None = None
+        self._look()
 
-    @property
-    def actor(self) -> int:
-        return actor(self._course)
-
-    @property
-    def count(self) -> int:
-        return len(self.actions())
+    def _look(self) -> None:
+        """Who acts now, and what the choices are."""
+        course = self._course
+        self.actor = actor(course)
+        self._choices = choices(course)
+        self.count = len(self._choices)
 
     def actions(self) -> tuple[Action, ...]:
-        if self._choices is None:
-            self._choices = choices(self._course)
         return self._choices
 
     def choose(self, at: int, seat: int = 0) -> Action:
-        action = self.actions()[at]
-        self._choices = None
+        action = self._choices[at]
         choose(self._course, action)
+        self._look()
         return action
 
     def draw(self, fraction: float, seat: int = 0) -> str | None:
-        course = self._course
-        seen_by, stock = chance_seen_by(course), course.stock
-        self._choices = None
+        course, stock = self._course, self._course.stock
+        phase, to = course.phase, course.seat
         card = stock.pop(int(fraction * len(stock)))
         receive(course, card)
-        return card if seen_by is None or seat in seen_by else None
+        if course.phase != "deal":
+            self._look()
+        return card if to == seat or phase not in HIDDEN else None
 
     def outcome(self) -> Outcome | None:
         return _outcome(self._course)
@@ -90,8 +93,46 @@ class WhistlerRollout(Rollout):
         return Standing(self._course.deal, self._course.scores())
 
 
+class WhistlerProgress(Progress[State]):
+    """A session that goes on in place by the same rules and tells its events."""
+
+    __slots__ = ("_course", "_referee")
+
+    def __init__(self, referee: Whistler, state: State) -> None:
+        self._referee, self._course = referee, Course(state, [])
+
+    @property
+    def actor(self) -> int:
+        return actor(self._course)
+
+    def actions(self) -> tuple[Action, ...]:
+        return choices(self._course)
+
+    def take(self, action: Action) -> tuple[Event, ...]:
+        told = self._course.told = []
+        make_move(self._course, action)
+        return tuple(told)
+
+    def draw(self, fraction: float) -> tuple[Event, ...]:
+        course = self._course
+        name, given = _due(course)
+        card = course.stock[int(fraction * len(course.stock))]
+        return self.take(Action(name, (*given, ("card", card))))
+
+    def piles(self) -> Piles:
+        return self._referee.piles(self._course)
+
+    def state(self) -> State:
+        return self._course.state()
+
+
+def _due(play: State | Course) -> tuple[str, Args]:
+    """What chance is to do, and for which seat."""
+    return _BY_CHANCE[play.phase], () if play.phase == "turn-up" else (("seat", play.seat),)
+
+
 def _outcome(play: State | Course) -> Outcome | None:
-    if play.phase is not Phase.OVER:
+    if play.phase != "over":
         return None
     winners = champions(play)
     reason = "champion" if len(winners) == 1 else "shared" if winners else "nobody"
@@ -102,6 +143,14 @@ class Whistler(Referee[State]):
     """Deals, draws, discards, knocks, special hands and picks, until the last deal of the session."""
 
     by_seat = frozenset({"hands", "known", "picks"})
+    places = (
+        TablePlace("discards", False, "all"),
+        TablePlace("stock", False, "nobody"),
+        TablePlace("bank", False, "all"),
+        TablePlace("table", False, "all"),
+        TablePlace("hand", True, "owner"),
+        TablePlace("purse", True, "all"),
+    )
     unsampled = ""
 
     def __init__(self, components: ComponentSet, rules: Rules) -> None:
@@ -140,8 +189,8 @@ class Whistler(Referee[State]):
 
     def chance_outcomes(self, state: State) -> Chance:
         """One card of the stock, each equally likely: the pack is shuffled as it is drawn from."""
-        to = () if state.phase is Phase.TURN_UP else (("seat", state.seat),)
-        return Chance(_BY_CHANCE[state.phase], "card", state.stock, to, seen_by=chance_seen_by(state))
+        name, given = _due(state)
+        return Chance(name, "card", state.stock, given, seen_by=chance_seen_by(state))
 
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
         """The seat's own hand, and all that lies or went by face up.
@@ -183,10 +232,9 @@ class Whistler(Referee[State]):
         return {
             "stock": state.stock,
             "discards": state.discards,
-            "bank": _picks(state.bank()),
             "table": state.session.others,
             **dict(zip(_HANDS, state.hands)),
-            **dict(zip(_PURSES, map(_picks, state.purses))),
+            **_purses(state.session.picks, tuple(state.purses)),
         }
 
     def follow(self, state: State, action: Action) -> Step[State]:
@@ -198,6 +246,9 @@ class Whistler(Referee[State]):
     def rollout(self, state: State) -> WhistlerRollout:
         return WhistlerRollout(state)
 
+    def progress(self, state: State) -> WhistlerProgress:
+        return WhistlerProgress(self, state)
+
     def objection(self, state: State, action: Action) -> str:
         return objection(state, action)
 
@@ -205,3 +256,9 @@ class Whistler(Referee[State]):
 @cache
 def _picks(count: int) -> Mapping[str, int]:
     return {PICK: count} if count else {}
+
+
+@lru_cache(_KEPT)
+def _purses(picks: int, purses: tuple[int, ...]) -> Whereabouts:
+    """The toothpicks of every seat, and those that nobody has won."""
+    return {"bank": _picks(picks - sum(purses)), **dict(zip(_PURSES, map(_picks, purses)))}

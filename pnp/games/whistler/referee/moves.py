@@ -27,6 +27,8 @@ ANY, HIGH, LOW = "any", "high", "low"
 _HIGH_FROM = 10
 _DRAW_STOCK, _KNOCK, _OFFER, _PASS = act("draw_stock"), act("knock"), act("offer"), act("pass")
 WIN, BEAT = 1, 2
+HIDDEN = ("deal", "stock")
+"""The phases in which a card comes that only the seat sees that gets it."""
 _RULES_OF = {WHISTLER: ("H.10", "H-17"), RUNNER: ("H.11", "H-18"), PARTY: ("H.12",)}
 
 Sight = State | Course
@@ -59,29 +61,29 @@ def actor(state: Sight) -> int:
         return state.seat
     if phase in _BY_NEIGHBOUR:
         return state.left_of(state.seat)
-    return OVER if phase is Phase.OVER else CHANCE
+    return OVER if phase == "over" else CHANCE
 
 
 def choices(state: Sight) -> tuple[Action, ...]:
     """The legal actions; none where no seat acts."""
     phase = state.phase
-    if phase is Phase.LATE:
+    if phase == "late":
         return _LATE
-    if phase is Phase.DRAW:
+    if phase == "draw":
         take = _take(state.discards[-1])
         return (_DRAW_STOCK, take) if state.may_draw_stock() else (take,)
-    if phase is Phase.DISCARD:
+    if phase == "discard":
         return tuple(_may_discard(state))
-    if phase is Phase.SUIT:
+    if phase == "suit":
         return tuple([act("ask_suit", suit=suit) for suit in suits_to_ask(state.session.cards)])
-    if phase is Phase.RANK:
+    if phase == "rank":
         return tuple([act("ask_rank", rank=rank) for rank in ranks_to_ask(state.session.cards)])
     return ()
 
 
 def _may_discard(state: Sight) -> list[Action]:
     cards, session = state.discardable(), state.session
-    legal = [_discard_of(card) for card in cards]
+    legal = [*map(_discard_of, cards)]
     if state.may_knock():
         legal.append(_KNOCK)
     if state.may_offer():
@@ -89,9 +91,10 @@ def _may_discard(state: Sight) -> list[Action]:
     any_name = session.setup.reads("false_call", "penalty")
     weights, hand = session.weights, state.hand()
     whole = sum([weights[card] for card in hand])
+    names = session.sums
     for card in cards:
-        name = session.sums.get(whole - weights[card])
-        if any_name or name:
+        name = names.get(whole - weights[card])
+        if name or any_name:
             kept = without(hand, card)
             legal += [act("declare", hand=claim, cards=kept) for claim in HANDS if any_name or claim == name]
     return legal
@@ -108,30 +111,30 @@ def _discard_of(card: str) -> Action:
 
 
 _LATE = (_PASS, _KNOCK)
-_BY_SEAT = (Phase.DRAW, Phase.DISCARD, Phase.LATE)
-_BY_NEIGHBOUR = (Phase.SUIT, Phase.RANK)
+_BY_SEAT = ("draw", "discard", "late")
+_BY_NEIGHBOUR = ("suit", "rank")
 
 _DUE: Mapping[Phase, str] = {
-    Phase.DRAW: "Seat {seat} has to draw first: from the stock, or the top of the discard pile.",
-    Phase.DISCARD: "Seat {seat} has drawn and has to discard a card.",
-    Phase.LATE: "Seat {seat} has discarded and can only knock now, or pass.",
-    Phase.SUIT: "Seat {left} has to name the suit that it needs, or any.",
-    Phase.RANK: "Seat {left} has to name the rank that it needs, high, low or any.",
+    "draw": "Seat {seat} has to draw first: from the stock, or the top of the discard pile.",
+    "discard": "Seat {seat} has drawn and has to discard a card.",
+    "late": "Seat {seat} has discarded and can only knock now, or pass.",
+    "suit": "Seat {left} has to name the suit that it needs, or any.",
+    "rank": "Seat {left} has to name the rank that it needs, high, low or any.",
 }
 
 
 def objection(state: Sight, action: Action) -> str:
     """One sentence on why an action that is not among the choices is not."""
     match state.phase, action.name:
-        case Phase.DRAW, "draw_stock":
+        case "draw", "draw_stock":
             return "The stock is empty and cannot be filled again; take the top of the discard pile."
-        case ((Phase.DRAW | Phase.DISCARD), "knock"):
+        case (("draw" | "discard"), "knock"):
             return _no_knock(state)
-        case Phase.DISCARD, "discard":
+        case "discard", "discard":
             return _no_discard(state, dict(action.args).get("card"))
-        case Phase.DISCARD, "declare":
+        case "discard", "declare":
             return "Those cards are no such special hand, or not four of the hand with a fifth that can be discarded."
-        case Phase.DISCARD, "offer":
+        case "discard", "offer":
             return _no_offer(state)
     return _DUE[state.phase].format(seat=state.seat, left=state.left_of(state.seat))
 
@@ -145,7 +148,7 @@ def _no_discard(state: Sight, card: object) -> str:
 def _no_knock(state: Sight) -> str:
     if state.knocker:
         return f"Seat {state.knocker} has knocked already, and a deal has only one knock."
-    if state.phase is Phase.DRAW:
+    if state.phase == "draw":
         return "A knock counts only after drawing, until the next player draws."
     return "At this table nobody knocks on the first turn of a deal."
 
@@ -199,7 +202,7 @@ def new_deal(course: Course, dealer: int) -> None:
     passed = ("H-20",) if course.deal else ()
     course.tell(dealer, "deals", "H.3", *passed, deal=course.deal + 1)
     course.collect()
-    course.phase, course.seat, course.dealer, course.deal = Phase.DEAL, course.left_of(dealer), dealer, course.deal + 1
+    course.phase, course.seat, course.dealer, course.deal = "deal", course.left_of(dealer), dealer, course.deal + 1
     course.turns, course.taken, course.knocker, course.wish = 0, "", 0, None
 
 
@@ -252,7 +255,8 @@ def _pay(course: Course, shares: Iterable[Share]) -> None:
 def leaders(state: Sight) -> tuple[int, ...]:
     """The seats with the most picks, all of them where nobody has any."""
     scores = state.scores()
-    return tuple(seat for seat, score in enumerate(scores, 1) if score == max(scores))
+    most = max(scores)
+    return tuple([seat for seat, score in enumerate(scores, 1) if score == most])
 
 
 def champions(state: Sight) -> tuple[int, ...]:
@@ -277,7 +281,7 @@ def _end_deal(course: Course) -> None:
     if not titled:
         course.tell(course.dealer, "no_champion", "H.17", "H-21", deals=course.deal)
     course.collect()
-    course.phase = Phase.OVER
+    course.phase = "over"
 
 
 def make_move(course: Course, action: Action) -> None:
@@ -299,18 +303,22 @@ def choose(course: Course, action: Action) -> None:
 
 def chance_seen_by(state: Sight) -> tuple[int, ...] | None:
     """Which seats see the card that chance brings; None where it lies face up."""
-    return (state.seat,) if state.phase in (Phase.DEAL, Phase.STOCK) else None
+    return (state.seat,) if state.phase in HIDDEN else None
 
 
 def receive(course: Course, card: str) -> None:
     """Chance has brought the card, which is out of the stock by now."""
     phase = course.phase
-    if phase is Phase.STOCK:
+    if phase == "deal":
+        seat = course.seat
+        cards = course.take(card)
+        if cards == HAND_SIZE and seat == course.dealer:
+            course.phase = "turn-up"
+        course.seat = seat % len(course.hands) + 1
+    elif phase == "stock":
         course.take(card)
-        course.phase = Phase.DISCARD
-    elif phase is Phase.DEAL:
-        _deal(course, card)
-    elif phase is Phase.TURN_UP:
+        course.phase = "discard"
+    elif phase == "turn-up":
         _turn_up(course, card)
     else:
         _draw_for_deal(course, card)
@@ -335,14 +343,6 @@ def _draw_for_deal(course: Course, card: str) -> None:
     course.seat, course.drawing = first[0], first[1:]
 
 
-def _deal(course: Course, card: str) -> None:
-    seat = course.seat
-    course.take(card)
-    if seat == course.dealer and len(course.hands[seat - 1]) == HAND_SIZE:
-        course.phase = Phase.TURN_UP
-    course.seat = course.left_of(seat)
-
-
 def _turn_up(course: Course, card: str) -> None:
     course.discards = [card]
     if course.session.setup.reads("dealt_special", "at-once"):
@@ -365,39 +365,42 @@ def _begin_turn(course: Course) -> None:
         if course.session.setup.reads("empty_stock", "drawn"):
             end_undecided(course, "stock")
             return
-    course.phase = Phase.DRAW
+    course.phase = "draw"
 
 
 def _draw_stock(course: Course, action: Action) -> None:
-    course.happens(course.seat, action, "H.5", "H.6")
+    if course.told is not None:
+        course.happens(course.seat, action, "H.5", "H.6")
     if not course.stock:
         # H-26: of 52 cards at most 24 are in hands, so that there always is something to shuffle.
         course.tell(course.seat, "reshuffled", "H-01", "H-26", cards=len(course.discards) - 1)
         top = course.discards.pop()
         course.stock = sorted(course.discards, key=course.session.places.__getitem__)
         course.discards = [top]
-    course.phase = Phase.STOCK
+    course.phase = "stock"
 
 
 def _take_discard(course: Course, action: Action) -> None:
-    forced = () if course.may_draw_stock() else ("H-26",)
-    course.happens(course.seat, action, "H.5", "H.6", *forced)
+    if course.told is not None:
+        forced = () if course.may_draw_stock() else ("H-26",)
+        course.happens(course.seat, action, "H.5", "H.6", *forced)
     card = course.discards.pop()
     course.take(card)
     course.known[course.seat - 1] += (card,)
-    course.phase, course.taken = Phase.DISCARD, card
+    course.phase, course.taken = "discard", card
 
 
 def _discard(course: Course, action: Action) -> None:
     card = action.text("card")
-    course.happens(course.seat, action, "H.7", *(("H-02",) if card == course.taken else ()))
+    if course.told is not None:
+        course.happens(course.seat, action, "H.7", *(("H-02",) if card == course.taken else ()))
     _lay_down(course, card)
 
 
 def _lay_down(course: Course, card: str) -> None:
     """A card of the hand face up on the discards; then a knock may still come (H-07), or the turn is over."""
-    seat, known = course.seat, course.known[course.seat - 1]
-    course.hands[seat - 1] = without(course.hands[seat - 1], card)
+    seat, hands, known = course.seat, course.hands, course.known[course.seat - 1]
+    hands[seat - 1] = without(hands[seat - 1], card)
     if card in known:
         course.known[seat - 1] = without(known, card)
     course.discards.append(card)
@@ -406,21 +409,22 @@ def _lay_down(course: Course, card: str) -> None:
         what = "helped" if grants(course.session.cards[card], suit, rank) else "not_helped"
         course.tell(seat, what, "H.23", "H-25", neighbour=course.left_of(seat), suit=suit, rank=rank, card=card)
     if course.may_knock():
-        course.phase = Phase.LATE
+        course.phase = "late"
     else:
         _end_turn(course)
 
 
 def _end_turn(course: Course) -> None:
     """The turn passes to the left, unless that was the last one."""
-    course.turns, course.seat, course.taken, course.wish = course.turns + 1, course.left_of(course.seat), "", None
+    players = len(course.hands)
+    course.turns, course.seat, course.taken, course.wish = course.turns + 1, course.seat % players + 1, "", None
     if course.knocker:
         if course.seat == course.knocker:
             showdown(course)
         else:
             _begin_turn(course)
     # H-01: the limit goes before an empty stock, since no other turn begins.
-    elif course.turns == course.session.players * course.session.setup.number("rounds"):
+    elif course.turns == players * course.session.setup.number("rounds"):
         end_undecided(course, "rounds")
     else:
         _begin_turn(course)
@@ -428,17 +432,19 @@ def _end_turn(course: Course) -> None:
 
 def _knock(course: Course, action: Action) -> None:
     """H-06: the knocker still discards; H-07: who has discarded already knocks late."""
-    late = course.phase is Phase.LATE
+    late = course.phase == "late"
     when = ("H.22", "H-07") if late else ("H-06",)
-    course.happens(course.seat, action, "H.13", *when, "H-09", *(("H-08",) if course.first_turns() else ()))
-    course.tell(course.seat, "last_turns", "H.14", "H-10", seats=course.clockwise(course.seat)[1:])
+    if course.told is not None:
+        course.happens(course.seat, action, "H.13", *when, "H-09", *(("H-08",) if course.first_turns() else ()))
+        course.tell(course.seat, "last_turns", "H.14", "H-10", seats=course.clockwise(course.seat)[1:])
     course.knocker = course.seat
     if late:
         _end_turn(course)
 
 
 def _pass(course: Course, action: Action) -> None:
-    course.happens(course.seat, action, "H.22", "H-07")
+    if course.told is not None:
+        course.happens(course.seat, action, "H.22", "H-07")
     _end_turn(course)
 
 
@@ -456,10 +462,13 @@ def _declare(course: Course, action: Action) -> None:
     _lay_down(course, card)
 
 
+_ASKED: Mapping[str, Phase] = {"offer": "suit", "ask_suit": "rank", "ask_rank": "discard"}
+
+
 def _help(course: Course, action: Action) -> None:
     """Help is offered, and the neighbour asks for a suit and a rank (H-25)."""
     course.happens(actor(course), action, "H.23", "H-25")
-    course.phase = {"offer": Phase.SUIT, "ask_suit": Phase.RANK, "ask_rank": Phase.DISCARD}[action.name]
+    course.phase = _ASKED[action.name]
     course.wish = (*(course.wish or ()), *(str(asked) for _, asked in action.args))
 
 

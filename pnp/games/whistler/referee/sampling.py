@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pnp.engine.action import Rng
 from pnp.engine.values import without
-from pnp.games.whistler.referee.state import Ids, Phase, State
+from pnp.games.whistler.referee.state import Ids, State
 
 _TRIES = 20
 """Deals after which a special hand is let pass that nobody can have been dealt: one is rare."""
@@ -34,7 +34,7 @@ def _untouched(state: State) -> Sequence[int]:
     """The seats that still have the hand that they were dealt, where a special one would have won at once."""
     if not state.dealer or state.session.setup.reads("dealt_special", "own-turn"):
         return ()
-    return state.clockwise(state.left_of(state.dealer))[state.turns + (state.phase is not Phase.DRAW) :]
+    return state.clockwise(state.left_of(state.dealer))[state.turns + (state.phase != "draw") :]
 
 
 def _without_all(cards: Ids, others: Ids) -> Ids:

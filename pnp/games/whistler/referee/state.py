@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
-from enum import IntEnum
 from itertools import combinations, product
-from typing import NamedTuple
+from operator import add
+from typing import Literal, NamedTuple
 
 from pnp.engine.action import Action, Event, Told, Value
 from pnp.engine.requirements import ComponentSet
@@ -106,7 +105,7 @@ def _parties(suits: Collection[list[Card]]) -> Iterator[tuple[Card, ...]]:
         yield from product(*([card for card in suit if card.rank == rank] for suit in suits))
 
 
-Phase = IntEnum("Phase", "HIGH_CARD DEAL TURN_UP DRAW STOCK DISCARD LATE SUIT RANK OVER")
+Phase = Literal["high-card", "deal", "turn-up", "draw", "stock", "discard", "late", "suit", "rank", "over"]
 """What is to happen next."""
 
 
@@ -157,7 +156,7 @@ class _Questions:
 
     def scores(self) -> tuple[int, ...]:
         """All toothpicks won, on paper or not."""
-        return tuple(purse + noted for purse, noted in zip(self.purses, self.paper))
+        return tuple(map(add, self.purses, self.paper))
 
     def bank(self) -> int:
         """Toothpicks that nobody has won yet."""
@@ -185,7 +184,7 @@ class _Questions:
     def discardable(self) -> Ids:
         """The different cards of the hand that may be discarded (H-02)."""
         barred = self.taken if self.session.setup.reads("discard_taken", "no") else ""
-        return tuple(card for card in dict.fromkeys(self.hand()) if card != barred)
+        return tuple([card for card in dict.fromkeys(self.hand()) if card != barred])
 
     def may_offer(self) -> bool:
         """Whether the seat may ask what its left neighbour needs (H-25); the knocker has no turn left to use it in."""
@@ -204,7 +203,7 @@ class _Fields(NamedTuple):
     drawing: tuple[int, ...]
     purses: tuple[int, ...]
     paper: tuple[int, ...]
-    phase: Phase = Phase.HIGH_CARD
+    phase: Phase = "high-card"
     seat: int = 1
     dealer: int = 0
     deal: int = 0
@@ -276,11 +275,16 @@ class Course(_Questions):
         if self.told is not None:
             self.told.append(Event(actor, name, tuple(args.items()), rulings, seen_by))
 
-    def take(self, card: str) -> None:
-        """One card more, in the order of the pack, in the hand of the seat whose turn it is."""
-        hand, places = self.hands[self.seat - 1], self.session.places
-        at = bisect(hand, places[card], key=places.__getitem__)
+    def take(self, card: str) -> int:
+        """One card more, in the order of the pack, in the hand of the seat whose turn it is; how many those are now."""
+        hand, places, at = self.hands[self.seat - 1], self.session.places, 0
+        place = places[card]
+        for other in hand:
+            if places[other] > place:
+                break
+            at += 1
         self.hands[self.seat - 1] = (*hand[:at], card, *hand[at:])
+        return len(hand) + 1
 
     def collect(self) -> None:
         """All cards in the pack again."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Told, Value, act
-from pnp.engine.referee import Outcome, Piles, Referee, Step, Whereabouts
+from pnp.engine.referee import Outcome, Piles, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Requirements
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted_each
@@ -38,6 +38,16 @@ class Wibbell(Referee[State]):
     """
 
     by_seat = frozenset({"fronts", "handicaps", "starting", "piles", "scores"})
+    places = (
+        TablePlace("centre", False, "all"),
+        TablePlace("deck", False, "nobody"),
+        TablePlace("box", False, "nobody"),
+        TablePlace("bank", False, "all"),
+        TablePlace("table", False, "all"),
+        TablePlace("front", True, "all"),
+        TablePlace("pile", True, "nobody"),
+    )
+    timed = ("finish", "seat", "ms")
     free = (("shout", "word"),)
     judges_words = True
     unsampled = "any word may be called out, and no list has all of them"

@@ -1,0 +1,245 @@
+// The page on which tables are edited as a grid and texts as texts; beside them the pieces as they become.
+
+import { ask, heed, notice, part } from "./studio.js";
+
+const page = document.querySelector(".edit-page");
+const work = document.getElementById("work");
+const base = page.dataset.base;
+const file = page.dataset.file;
+const isFixed = "readOnly" in page.dataset;
+let opened = JSON.parse(document.getElementById("opened").textContent);
+
+const element = (name, properties = {}, ...inner) => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...inner);
+  return made;
+};
+
+function say(text) {
+  document.getElementById("saved").textContent = text;
+}
+
+async function save(what, body) {
+  const told = await ask(`${base}/save/${what}`, { file, ...body });
+  if (!told) return null;
+  if (told.error) {
+    notice(told.error, true);
+    return told;
+  }
+  opened = told;
+  say("Saved.");
+  return told;
+}
+
+// ---- a table
+
+function drawTable() {
+  const { columns, rows } = opened;
+  const head = element("tr", {}, element("th", { scope: "col", textContent: "Line" }),
+    ...columns.map((name) => element("th", { scope: "col", textContent: name })),
+    ...isFixed ? [] : [element("th", { scope: "col" }, element("span", { className: "hidden", textContent: "Row" }))]);
+  const body = element("tbody", {}, ...rows.map(drawRow));
+  const table = element("table", { className: "grid" }, element("thead", {}, head), body);
+  const box = element("div", { className: "scroll", tabIndex: 0 }, table);
+  box.setAttribute("role", "region");
+  box.setAttribute("aria-label", file);
+  const scrolled = work.querySelector(".scroll");
+  const place = scrolled && [scrolled.scrollLeft, scrolled.scrollTop];
+  work.replaceChildren(box, ...isFixed ? [] : [element("p", { className: "actions" }, element("button", { type: "button", id: "add", textContent: "Add a row" }))]);
+  if (place) [box.scrollLeft, box.scrollTop] = place;
+}
+
+function drawRow(row, at) {
+  const cells = opened.columns.map((name, column) => {
+    const input = element("textarea", { rows: 1, value: row.cells[column] ?? "", readOnly: isFixed, spellcheck: false });
+    input.setAttribute("aria-label", `${name}, line ${row.line}`);
+    Object.assign(input.dataset, { row: at, column });
+    return element("td", {}, input);
+  });
+  const tools = element("td", { className: "tools" });
+  if (!isFixed) {
+    for (const [action, sign, label] of [["copy", "+", "Copy"], ["remove", "×", "Remove"]]) {
+      const button = element("button", { type: "button", className: "quiet", textContent: sign });
+      Object.assign(button.dataset, { do: action, row: at });
+      button.setAttribute("aria-label", `${label} line ${row.line}`);
+      tools.append(button);
+    }
+  }
+  const line = element("th", { scope: "row", textContent: row.line });
+  const made = element("tr", { id: `line-${row.line}` }, line, ...cells, ...isFixed ? [] : [tools]);
+  if (row.line === +page.dataset.line) made.className = "meant";
+  return made;
+}
+
+const cell = (row, column) => work.querySelector(`[data-row="${row}"][data-column="${column}"]`);
+
+let saving = Promise.resolve();
+
+/** Saves a cell; what is typed in others meanwhile stays as it is. */
+function keep(input) {
+  const row = +input.dataset.row, column = +input.dataset.column, { value } = input;
+  const shown = opened.rows[row];
+  if (!shown || value === (shown.cells[column] ?? "")) return;
+  const before = shown.cells;
+  saving = saving.then(async () => {
+    const told = await save("cell", { row, column, before, value });
+    if (told?.rows && told.rows.length === work.querySelectorAll("tbody tr").length) refill(input);
+    else if (told?.rows) drawTable();
+    else if (told?.error) input.classList.add("refused");
+  });
+}
+
+/** Puts what the file says into all cells but the one that is being typed in. */
+function refill(saved) {
+  for (const input of work.querySelectorAll("textarea[data-row]")) {
+    if (input === document.activeElement && input !== saved) continue;
+    const now = opened.rows[+input.dataset.row]?.cells[+input.dataset.column] ?? "";
+    if (input.value !== now) input.value = now;
+    input.classList.remove("refused");
+  }
+}
+
+if (opened.columns) {
+  work.addEventListener("change", (event) => { if (event.target.matches("[data-column]")) keep(event.target); });
+  work.addEventListener("input", (event) => {
+    const input = event.target;
+    if (!input.matches("[data-column]")) return;
+    clearTimeout(input.timer);
+    input.timer = setTimeout(() => keep(input), 600);
+  });
+  work.addEventListener("keydown", (event) => {
+    const input = event.target;
+    if (!input.matches("[data-column]")) return;
+    const row = +input.dataset.row, column = +input.dataset.column;
+    if (event.key === "Enter" && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      keep(input);
+      cell(row + 1, column)?.focus();
+    } else if (event.key === "Escape") {
+      input.value = opened.rows[row]?.cells[column] ?? "";
+    } else if (["ArrowUp", "ArrowDown"].includes(event.key) && !input.value.includes("\n")) {
+      event.preventDefault();
+      cell(row + (event.key === "ArrowUp" ? -1 : 1), column)?.focus();
+    }
+  });
+  work.addEventListener("click", async (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    const row = button.id === "add" ? opened.rows.length - 1 : +button.dataset.row;
+    const body = { row, do: button.dataset.do ?? "add", before: opened.rows[row]?.cells ?? [] };
+    const told = await save("row", body);
+    if (told?.rows) {
+      drawTable();
+      cell(Math.min(body.do === "remove" ? row : row + 1, opened.rows.length - 1), 0)?.focus();
+    }
+  });
+  drawTable();
+} else {
+  drawText();
+}
+
+// ---- a text
+
+function drawText() {
+  const text = element("textarea", { className: "text", value: opened.text, readOnly: isFixed, spellcheck: false });
+  text.setAttribute("aria-label", file);
+  const button = element("button", { type: "button", className: "strong", textContent: "Save (Ctrl+S)" });
+  work.replaceChildren(text, ...isFixed ? [] : [element("p", { className: "actions" }, button)]);
+  const keepText = async () => {
+    const told = await save("text", { text: text.value, base: opened.text });
+    if (told?.text !== undefined) text.value = told.text;
+    else if (told?.now !== undefined) offer(told.now, text);
+  };
+  button.addEventListener("click", keepText);
+  text.addEventListener("keydown", (event) => {
+    if (event.key === "s" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      keepText();
+    }
+  });
+  addEventListener("beforeunload", (event) => { if (text.value !== opened.text) event.preventDefault(); });
+  const line = +page.dataset.line;
+  if (line) {
+    const start = opened.text.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    const end = opened.text.indexOf("\n", start);
+    text.focus();
+    text.setSelectionRange(start, end < 0 ? opened.text.length : end);
+    text.scrollTop = (line - 6) * parseFloat(getComputedStyle(text).lineHeight);
+  }
+}
+
+/** Both texts, where the same lines were changed twice; whoever sits here decides. */
+function offer(now, text) {
+  const other = element("textarea", { className: "text", value: now, readOnly: true });
+  other.setAttribute("aria-label", `${file} as it was changed elsewhere`);
+  const take = element("button", { type: "button", textContent: "Take the other text" });
+  const stay = element("button", { type: "button", textContent: "Write mine over it" });
+  const box = element("div", { className: "panel conflict" },
+    element("h2", { textContent: "The same lines were changed elsewhere" }), other, element("p", { className: "actions" }, take, stay));
+  work.querySelector(".conflict")?.remove();
+  work.append(box);
+  take.addEventListener("click", () => {
+    opened = { ...opened, text: now };
+    text.value = now;
+    box.remove();
+  });
+  stay.addEventListener("click", async () => {
+    opened = { ...opened, text: now };
+    if ((await save("text", { text: text.value, base: now }))?.text !== undefined) box.remove();
+  });
+}
+
+// ---- what goes on elsewhere
+
+document.getElementById("undo")?.addEventListener("click", async () => {
+  const told = await ask(`${base}/undo`, {});
+  if (told?.error) notice(told.error, true);
+  else if (told?.file === file) {
+    opened = told;
+    if (told.columns) drawTable();
+    else work.querySelector(".text").value = told.text;
+    say("Undone.");
+  } else if (told) location.search = `?file=${encodeURIComponent(told.file)}`;
+});
+
+async function look() {
+  const body = await part(document.getElementById("problems").dataset.grid);
+  if (!body) return;
+  const problems = document.getElementById("problems");
+  problems.replaceChildren(...[body.querySelector(".problems")].filter(Boolean));
+  const made = document.getElementById("made");
+  const known = new Map([...made.children].map((card) => [card.dataset.id, card]));
+  const cards = [...body.querySelectorAll(".card")].filter((card) => !opened.columns || card.dataset.where.startsWith(`${file}:`));
+  made.replaceChildren(...cards.slice(0, 400).map((card) => {
+    const old = known.get(card.dataset.id);
+    return old?.dataset.look === card.dataset.look && old.className === card.className ? old : card;
+  }));
+}
+
+heed("changed", async (change) => {
+  if (change && change.game !== document.body.dataset.game) return;
+  look();
+  const now = await ask(`${base}/file?file=${encodeURIComponent(file)}`);
+  if (!now || now.error || now.digest === opened.digest) return;
+  const text = work.querySelector(".text");
+  if (!now.columns) {
+    if (text.value === opened.text) {
+      opened = now;
+      text.value = now.text;
+    }
+    return;
+  }
+  const isOther = now.rows.length !== opened.rows.length || now.columns.join("\n") !== opened.columns.join("\n");
+  opened = now;
+  if (isOther) drawTable();
+  else refill(null);
+});
+document.getElementById("made").addEventListener("click", (event) => {
+  const card = event.target.closest(".card");
+  if (!card) return;
+  event.preventDefault();
+  const line = card.dataset.where.split(":")[1];
+  document.getElementById(`line-${line}`)?.querySelector("textarea")?.focus();
+});
+if (page.dataset.line !== "0" && opened.columns) document.getElementById(`line-${page.dataset.line}`)?.querySelector("textarea")?.focus();
+look();

@@ -1,0 +1,50 @@
+// The book beside a search: every hit is a line that leads to its place.
+
+const book = document.getElementById("book");
+const find = document.getElementById("find");
+const hits = document.getElementById("hits");
+const MOST = 80;
+
+const blocks = () => [...book.contentDocument.querySelectorAll("main :is(p, li, h2, h3, h4, td, figcaption, dt, dd)")];
+
+function search() {
+  const words = find.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  hits.replaceChildren();
+  const found = words.length === 0 ? [] : blocks().filter((block) => {
+    const text = block.textContent.toLowerCase();
+    return words.every((word) => text.includes(word)) && !block.querySelector("p, li, td");
+  });
+  document.getElementById("hits-count").textContent = words.length === 0 ? "" : found.length === 1 ? "1 place" : `${found.length} places`;
+  for (const block of found.slice(0, MOST)) {
+    const text = block.textContent.replace(/\s+/g, " ").trim();
+    const at = Math.max(0, text.toLowerCase().indexOf(words[0]) - 40);
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = `${at > 0 ? "… " : ""}${text.slice(at, at + 130)}${text.length > at + 130 ? " …" : ""}`;
+    button.addEventListener("click", () => show(block));
+    const item = document.createElement("li");
+    item.append(button);
+    hits.append(item);
+  }
+}
+
+function show(block) {
+  block.scrollIntoView({ block: "center" });
+  block.setAttribute("tabindex", "-1");
+  block.focus({ preventScroll: true });
+  const range = book.contentDocument.createRange();
+  range.selectNodeContents(block);
+  const selection = book.contentWindow.getSelection();
+  selection.removeAllRanges();
+  selection.addRange(range);
+}
+
+function toRule() {
+  const { rule } = document.querySelector(".rules-page").dataset;
+  const there = rule && book.contentDocument.getElementById(rule);
+  if (there) show(there.closest("p, li, h2, h3, h4") ?? there);
+}
+
+find?.addEventListener("input", search);
+book?.addEventListener("load", () => { toRule(); if (find.value) search(); });
+if (book?.contentDocument?.readyState === "complete") toRule();

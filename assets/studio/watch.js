@@ -1,0 +1,50 @@
+// A record, step by step: forwards, backwards, or by itself.
+
+import { part } from "./studio.js";
+
+const page = document.querySelector(".watch-page");
+const view = document.getElementById("view");
+const bar = page.querySelector(".player");
+const slider = bar.querySelector("input");
+const last = +slider.max;
+let at = +slider.value;
+let asked = 0;
+let timer = null;
+
+async function go(to) {
+  at = Math.min(last, Math.max(0, to));
+  slider.value = at;
+  bar.querySelector("output").textContent = `${at} of ${last}`;
+  const turn = ++asked;
+  const body = await part(`${page.dataset.view}?step=${at}`);
+  if (!body || turn !== asked) return;
+  view.replaceChildren(...body.childNodes);
+  history.replaceState(null, "", `?step=${at}`);
+  look();
+}
+
+function look() {
+  const now = view.querySelector(".move.now") ?? [...view.querySelectorAll(".move:not(.later)")].pop();
+  const moves = view.querySelector(".moves");
+  if (now) moves.scrollTop = now.offsetTop - moves.offsetTop - moves.clientHeight / 2;
+}
+
+function run() {
+  if (timer) { clearInterval(timer); timer = null; return; }
+  timer = setInterval(() => { if (at >= last) run(); else go(at + 1); }, 700);
+}
+
+bar.addEventListener("click", (event) => {
+  const to = event.target.closest("button")?.dataset.to;
+  if (to === "run") run();
+  else if (to === "first") go(0);
+  else if (to === "last") go(last);
+  else if (to) go(at + +to);
+});
+slider.addEventListener("input", () => go(+slider.value));
+document.addEventListener("keydown", (event) => {
+  if (event.target.matches("input, textarea, select")) return;
+  if (event.key === "ArrowRight") go(at + 1);
+  if (event.key === "ArrowLeft") go(at - 1);
+});
+look();

@@ -1,0 +1,133 @@
+"""A CSV file as its text, so that one cell can be written anew and every other byte stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+from pnp.frozen import frozen
+
+QUOTE = '"'
+
+
+@frozen
+class Cell:
+    """A cell: where its text begins and ends in the file, quotes included, and what it says."""
+
+    start: int
+    end: int
+    value: str
+
+
+@frozen(slots=False)
+class CsvText:
+    """The text of a file and what parts its cells; line ends are as the file has them.
+
+    `start` is where the first record begins, behind a line that only names the separator.
+    """
+
+    text: str
+    separator: str
+    start: int = 0
+
+    @property
+    def records(self) -> Sequence[tuple[int, Sequence[Cell]]]:
+        """Every record that is not blank, the header first: the line on which it begins, from 1, and its cells."""
+        found: list[tuple[int, list[Cell]]] = []
+        cells: list[Cell] = []
+        begun = line = 1 + self.text.count("\n", 0, self.start)
+        for cell, ends_record in _cells(self.text, self.separator, self.start):
+            cells.append(cell)
+            line += self.text.count("\n", cell.start, cell.end)
+            if ends_record:
+                if any(each.value for each in cells):
+                    found.append((begun, cells))
+                line += 1
+                begun, cells = line, []
+        return found
+
+    def with_cell(self, record: int, column: int, value: str) -> str:
+        """The text with another value in a cell; a record that ends before it is filled up. Counted from 0."""
+        _, cells = self.records[record]
+        if column < len(cells):
+            cell = cells[column]
+            return self.text[: cell.start] + self._written(value) + self.text[cell.end :]
+        more = self.separator * (column - len(cells) + 1) + self._written(value)
+        return self.text[: cells[-1].end] + more + self.text[cells[-1].end :]
+
+    def with_record(self, before: int, values: Sequence[str]) -> str:
+        """The text with a new record behind the record of that number, from 0."""
+        _, cells = self.records[before]
+        ending = "\r\n" if "\r\n" in self.text else "\n"
+        written = self.separator.join(map(self._written, values))
+        if not any(values) and written:
+            written = QUOTE * 2 + written  # a line of nothing but separators would be passed over
+        at = cells[-1].end
+        return self.text[:at] + ending + written + self.text[at:]
+
+    def without_record(self, record: int) -> str:
+        """The text without the record of that number."""
+        _, cells = self.records[record]
+        start, end = cells[0].start, cells[-1].end
+        start = max(self.text.rfind("\n", 0, start) + 1, 0)
+        after = self.text.find("\n", end)
+        return self.text[:start] + (self.text[after + 1 :] if after >= 0 else "")
+
+    def _written(self, value: str) -> str:
+        value = value.replace("\r\n", "\n")
+        needs = any(sign in value for sign in (self.separator, QUOTE, "\n", "\r")) or value != value.strip()
+        return QUOTE + value.replace(QUOTE, QUOTE * 2) + QUOTE if needs else value
+
+
+def _cells(text: str, separator: str, at: int) -> Iterator[tuple[Cell, bool]]:
+    """Every cell from there on, and whether it is the last of its record."""
+    length = len(text)
+    while at < length:
+        start = at
+        while at < length and text[at] == " ":
+            at += 1
+        if at < length and text[at] == QUOTE:
+            start, at = at, at + 1
+            while at < length:
+                if text[at] == QUOTE and text[at + 1 : at + 2] == QUOTE:
+                    at += 2
+                elif text[at] == QUOTE:
+                    break
+                else:
+                    at += 1
+            value = text[start + 1 : at].replace(QUOTE * 2, QUOTE)
+            at += 1
+            end = min(at, length)
+            while at < length and text[at] not in (separator, "\n", "\r"):
+                at += 1
+        else:
+            while at < length and text[at] not in (separator, "\n", "\r"):
+                at += 1
+            end = at
+            value = text[start:end]
+        is_last = at >= length or text[at] != separator
+        yield Cell(start, end, value.strip()), is_last
+        if at < length and text[at] == "\r" and text[at + 1 : at + 2] == "\n":
+            at += 1
+        at += 1
+        if at >= length and not is_last:
+            yield Cell(length, length, ""), True
+
+
+def merged(base: str, mine: str, theirs: str) -> str | None:
+    """Both changes of a text, line by line; None where they touch the same lines or lines next to each other."""
+    lines, one, other = (text.splitlines(keepends=True) for text in (base, mine, theirs))
+    edits = [
+        (start, end, tuple(new[low:high]))
+        for new in (one, other)
+        for kind, start, end, low, high in SequenceMatcher(None, lines, new, autojunk=False).get_opcodes()
+        if kind != "equal"
+    ]
+    edits = sorted(set(edits))
+    for (_, end, _), (start, _, _) in pairwise(edits):
+        if start <= end:
+            return None
+    for start, end, new in reversed(edits):
+        lines[start:end] = new
+    return "".join(lines)

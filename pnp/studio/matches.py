@@ -1,0 +1,339 @@
+"""A play at a table in the studio: people at some seats, players at the others; every seat sees only what it may."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from threading import RLock
+from typing import Any
+
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Player, Rng, derived
+from pnp.engine.narration import Teller
+from pnp.engine.playout import MOST_STEPS, Seeds, ended
+from pnp.engine.record import Record, numbered
+from pnp.engine.referee import HUMAN, SEARCH, Laid, Piles, Referee, SeatView
+from pnp.frozen import frozen
+from pnp.playouts.play import PlayTable
+from pnp.studio.pages import Problem
+
+_MOST_REFUSED, _MOST_BACK = 12, 200
+_HINTS = "hints"
+
+
+@frozen
+class Offer:
+    """A choice of the seat that acts: its number in the list, its words, and the pieces that it is about."""
+
+    at: int
+    text: str
+    pieces: tuple[str, ...]
+    action: str
+
+
+@frozen
+class NotNow:
+    """What a seat may think of and may not do: in words, why, and by which rule."""
+
+    text: str
+    why: str
+    rule: str
+
+
+@frozen
+class Move:
+    """A line of the story as one seat hears it; a heading opens a part, consequences stand below what brought them."""
+
+    number: int
+    text: str
+    rules: tuple[str, ...]
+    is_heading: bool
+    is_inner: bool
+
+
+@frozen(slots=False)
+class _Place:
+    """Where a play was when a person was to choose, to be gone back to."""
+
+    state: Any
+    chance: object
+    choices: object
+    steps: int
+
+
+class Match:
+    """One play. `codes` open a seat to a browser elsewhere; `version` counts what has happened.
+
+    `before` was decided when the play was left, and is taken as it was.
+    """
+
+    def __init__(
+        self, key: str, source: str, table: PlayTable, kinds: Sequence[str], seeds: Seeds, practice: bool,
+        before: Sequence[Action] = (),
+    ) -> None:  # fmt: skip
+        self.id = secrets.token_urlsafe(6)
+        self.key, self.source, self.table, self.kinds, self.seeds = key, source, table, tuple(kinds), seeds
+        self.is_practice = practice
+        self.codes = {seat: secrets.token_urlsafe(8) for seat in self.people}
+        self.version = 0
+        self.lock = RLock()
+        self._state = table.referee.start(table.setup)
+        self._happened: list[tuple[Event, ...]] = []
+        self._chance, self._choices = Rng(seeds.chance), Rng(seeds.choices)
+        self._back: list[_Place] = []
+        self._times: dict[int, int] = {}
+        self._players: Mapping[str, Player] = {
+            kind: table.player(kind) for kind in dict.fromkeys(self.kinds) if kind != HUMAN
+        }
+        if SEARCH in self.kinds:
+            table.referee.check_sampling()
+        self._tellers: dict[int, Teller] = {}
+        for action in before:
+            # Lots are drawn all the same, so that afterwards they fall as they would have.
+            if self.referee.actor(self._state) == CHANCE:
+                self._chance.fraction()
+            self._follow(action)
+        self._advance()
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats at which people sit."""
+        return tuple(seat for seat, kind in enumerate(self.kinds, 1) if kind == HUMAN)
+
+    @property
+    def referee(self) -> Referee[Any]:
+        return self.table.referee
+
+    @property
+    def actor(self) -> int:
+        """The seat of the person who is to choose, or OVER."""
+        return self.referee.actor(self._state)
+
+    @property
+    def may_go_back(self) -> bool:
+        return self.is_practice and bool(self._back)
+
+    def teller(self, seat: int) -> Teller:
+        if seat not in self._tellers:
+            self._tellers[seat] = self.table.teller(seat)
+        return self._tellers[seat]
+
+    def laid_out(self, seat: int) -> Laid:
+        return self.referee.laid_out(self._state, seat)
+
+    def observed(self, seat: int) -> Mapping[str, Any]:
+        """All that the seat may know."""
+        return self.referee.observe(self._state, seat)
+
+    def true_piles(self) -> Piles:
+        """What lies where, whoever sees it."""
+        return self.referee.piles(self._state)
+
+    def offers(self, seat: int) -> tuple[Offer, ...]:
+        """What the seat may choose, what may be said freely left out; nothing while it is another's turn."""
+        if self.actor != seat:
+            return ()
+        free = dict(self.referee.free)
+        teller, ids = self.teller(seat), {piece.id for piece in self.table.kit.pieces(self.table.setup.players)}
+        return tuple(
+            Offer(at, teller.offer(seat, action), tuple(_named(action.args, ids)), action.name)
+            for at, action in enumerate(self.referee.legal_actions(self._state))
+            if action.name not in free
+        )
+
+    def words(self, seat: int) -> tuple[tuple[str, str], ...]:
+        """The actions that the seat may take now with a word of its own, and the argument that the word is."""
+        if self.actor != seat:
+            return ()
+        names = {action.name for action in self.referee.legal_actions(self._state)}
+        return tuple((name, key) for name, key in self.referee.free if name in names)
+
+    def not_now(self, seat: int) -> tuple[NotNow, ...]:
+        """What comes to mind and is forbidden now, with its reason."""
+        if self.actor != seat:
+            return ()
+        teller = self.teller(seat)
+        refused = list(self.referee.refused(self._state))[:_MOST_REFUSED]
+        return tuple(NotNow(teller.offer(seat, each.action), each.reason, each.rule) for each in refused)
+
+    def seen(self, seat: int) -> Sequence[str]:
+        """What the seat knows, in words."""
+        referee, teller = self.referee, self.teller(seat)
+        return teller.describe(referee.describe(referee.observe(self._state, seat)), referee.by_seat)
+
+    def introduced(self, seat: int) -> Sequence[str]:
+        """What a person at that seat is told before the play."""
+        referee = self.referee
+        return self.teller(seat).describe(referee.introduced(self.table.setup, seat), referee.by_seat)
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        """The story so far as the seat has heard it."""
+        return told(self.teller(seat), self._happened)
+
+    def ended(self, seat: int) -> Sequence[str]:
+        """How it ended, a sentence each; nothing while it goes on."""
+        outcome = self.referee.outcome(self._state)
+        return () if outcome is None else self.teller(seat).ended(outcome)
+
+    def choose(self, seat: int, version: int, at: int) -> None:
+        """The seat takes the choice of that number, of those that were listed at that version."""
+        with self.lock:
+            self._check(seat, version)
+            legal = self.referee.legal_actions(self._state)
+            if not 0 <= at < len(legal):
+                raise Problem(400, "There is no such choice.")
+            self._take(legal[at])
+
+    def say(self, seat: int, version: int, word: str, ms: int | None) -> None:
+        """The seat says a word of its own, so many milliseconds after it was asked; Problem with a sentence for one
+        that the rules do not allow.
+        """
+        with self.lock:
+            self._check(seat, version)
+            actions = [Action(name, ((key, word.strip()),)) for name, key in self.words(seat)]
+            if not actions:
+                raise Problem(409, "Nothing is to be said now.")
+            objections = [self.referee.why_illegal(self._state, action) for action in actions]
+            allowed = next((action for action, objection in zip(actions, objections) if objection is None), None)
+            if allowed is None:
+                raise Problem(422, objections[0] or "That may not be said now.")
+            if ms is not None:
+                self._times[seat] = ms
+            self._take(allowed)
+
+    def hint(self, seat: int) -> str:
+        """What a player who plays to win would do in the place of the seat."""
+        with self.lock:
+            if self.actor != seat:
+                raise Problem(409, "It is not this seat's turn.")
+            player = self.table.player("sensible")
+            lots = Rng(hash_of(self.id, self.version))
+            action = player.choose(
+                SeatView(self.referee, self._state, seat), self.referee.legal_actions(self._state), lots
+            )
+            return self.teller(seat).offer(seat, action)
+
+    def go_back(self, seat: int) -> None:
+        """Takes back the last choice of a person, in practice."""
+        with self.lock:
+            if not self.may_go_back:
+                raise Problem(409, "Nothing can be taken back here.")
+            place = self._back.pop()
+            self._state = place.state
+            self._chance.go_back(place.chance)
+            self._choices.go_back(place.choices)
+            del self._happened[place.steps :]
+            self.version += 1
+
+    def record(self) -> Record:
+        """What has happened, with its outcome once it is over."""
+        with self.lock:
+            header = self.table.header(self.seeds, self.kinds)
+            outcome = None
+            if self.actor == OVER:
+                outcome = ended(self.referee, self._state, self.table.setup)
+            return Record(header, tuple(numbered(self._happened)), outcome)
+
+    def _check(self, seat: int, version: int) -> None:
+        if self.actor == OVER:
+            raise Problem(409, "The play is over.")
+        if self.actor != seat or seat not in self.people:
+            raise Problem(409, "It is not this seat's turn.")
+        if version != self.version:
+            raise Problem(409, "Something has happened since this was shown.")
+
+    def _take(self, action: Action) -> None:
+        self._back = [
+            *self._back[-_MOST_BACK:], _Place(self._state, self._chance.place, self._choices.place, len(self._happened))
+        ]  # fmt: skip
+        self._follow(action)
+        self._advance()
+
+    def _advance(self) -> None:
+        """Goes on until a person is to choose, or to the end."""
+        referee = self.referee
+        while len(self._happened) < MOST_STEPS:
+            actor = referee.actor(self._state)
+            if actor == OVER or (actor != CHANCE and self.kinds[actor - 1] == HUMAN):
+                break
+            if actor == CHANCE:
+                self._follow(self._brought(referee.chance_outcomes(self._state)))
+            else:
+                legal = referee.legal_actions(self._state)
+                player = self._players[self.kinds[actor - 1]]
+                self._follow(player.choose(SeatView(referee, self._state, actor), legal, self._choices))
+        self.version += 1
+
+    def _brought(self, chance: Chance) -> Action:
+        """What chance brings: a lot, or the time that a person took, as near as the rules know times."""
+        drawn = chance.draw(self._chance.fraction())
+        timed = self.referee.timed
+        if timed is None or chance.name != timed[0] or chance.key != timed[2]:
+            return drawn
+        seat = dict(chance.given).get(timed[1])
+        took = self._times.pop(seat, None) if isinstance(seat, int) else None
+        if took is None:
+            return drawn
+        times = [value for value in chance.values if isinstance(value, int)]
+        return chance.bringing(min(times, key=lambda value: abs(value - took)))
+
+    def _follow(self, action: Action) -> None:
+        self._state, events = self.referee.apply(self._state, action)
+        self._happened.append(tuple(events))
+
+
+def told(teller: Teller, happened: Sequence[Sequence[Event]]) -> tuple[Move, ...]:
+    """The story of these steps as a teller tells it; the number of a line is that of its event, from 1."""
+    moves: list[Move] = []
+    number = 0
+    for events in happened:
+        is_inner = False
+        for event in events:
+            number += 1
+            if heading := teller.heading(event):
+                moves.append(Move(number, heading, (), True, False))
+                is_inner = False
+            if sentence := teller.tell(event):
+                rules = event.rulings if teller.sees(event) else ()
+                moves.append(Move(number, sentence, rules, False, is_inner))
+                is_inner = True
+    return tuple(moves)
+
+
+def _named(args: Sequence[tuple[str, Any]], ids: set[str]) -> Sequence[str]:
+    """The pieces that the arguments of an action name."""
+    found: list[str] = []
+    for _, value in args:
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, str) and each in ids:
+                found.append(each)
+    return found
+
+
+def hash_of(*parts: object) -> int:
+    """A seed that follows from these."""
+    return derived(0, "/".join(map(str, (_HINTS, *parts))))
+
+
+class Matches:
+    """The plays that go on, the oldest forgotten when there are very many."""
+
+    def __init__(self) -> None:
+        self._matches: dict[str, Match] = {}
+        self._lock = RLock()
+
+    def add(self, match: Match) -> Match:
+        with self._lock:
+            self._matches[match.id] = match
+            while len(self._matches) > 50:
+                del self._matches[next(iter(self._matches))]
+        return match
+
+    def get(self, identifier: str) -> Match:
+        match = self._matches.get(identifier)
+        if match is None:
+            raise Problem(404, "This play is not known here any more.")
+        return match
+
+    def of(self, key: str) -> tuple[Match, ...]:
+        """The plays of a game, the last one first."""
+        return tuple(match for match in reversed(self._matches.values()) if match.key == key)

@@ -1,0 +1,397 @@
+"""The pages on which a game is played, and on which a record of any play is stepped through."""
+
+from __future__ import annotations
+
+import shlex
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from pnp import catalog
+from pnp.engine.action import OVER
+from pnp.engine.playout import Seeds, ended, steps
+from pnp.engine.record import Record, numbered
+from pnp.engine.referee import HUMAN, PLAYER_KINDS, Step
+from pnp.engine.rules import Option
+from pnp.errors import PnpError
+from pnp.frozen import frozen
+from pnp.playouts.play import PlayTable, lay, opened, seeds_of
+from pnp.playouts.specification import Asked
+from pnp.studio.cards import picture_as_asked
+from pnp.studio.matches import Match, Move, told
+from pnp.studio.pages import Problem, read_form, read_json
+from pnp.studio.pictures import TILES, WIDTHS
+from pnp.studio.shelf import Project
+from pnp.studio.studio import Studio
+from pnp.studio.tables import TableView
+
+_MOST_VIEWED = 12
+_KINDS = {
+    "sensible": "plays to win",
+    "random": "plays at random",
+    "first": "takes the first choice",
+    "search": "tries everything out",
+}
+_MOST_PLAYERS = 100
+
+
+@frozen(slots=False)
+class Viewed:
+    """A record that is open to be stepped through: every state, and where each began among the events."""
+
+    id: str
+    key: str
+    title: str
+    table: PlayTable
+    states: tuple[Any, ...]
+    happened: tuple[tuple[Any, ...], ...]
+    record: Record
+    moves: tuple[Move, ...]
+    ended: tuple[str, ...]
+    start: int
+
+
+class Views:
+    """Records that are open, the oldest forgotten when there are many."""
+
+    def __init__(self) -> None:
+        self._views: dict[str, Viewed] = {}
+        self._numbers = count(1)
+
+    def add(
+        self, key: str, title: str, table: PlayTable, record: Record, steps_: Sequence[Any], start: int = 0
+    ) -> Viewed:
+        states = tuple(step.state for step in steps_)
+        happened = tuple(tuple(step.events) for step in steps_[1:])
+        teller = table.teller()
+        end = () if record.outcome is None else tuple(teller.ended(record.outcome))
+        view = Viewed(
+            f"v{next(self._numbers)}", key, title, table, states, happened, record, told(teller, happened), end,
+            min(max(start, 0), len(states) - 1),
+        )  # fmt: skip
+        self._views[view.id] = view
+        while len(self._views) > _MOST_VIEWED:
+            del self._views[next(iter(self._views))]
+        return view
+
+    def get(self, identifier: str) -> Viewed:
+        view = self._views.get(identifier)
+        if view is None:
+            raise Problem(404, "This record is not open here any more.")
+        return view
+
+
+def watched(project: Project, asked: Mapping[str, str]) -> tuple[PlayTable, Record, Sequence[Any]]:
+    """The play of a seed as a finding of `validate` or a line of a report tells it, from its beginning to its end."""
+    seed = _whole(asked, "seed")
+    if asked.get("by") == "plan":
+        planned = Asked(folder=project.folder, games=1, seed=seed)
+        kit = planned.kit()
+        _, rules = catalog.refereed(kit.game)
+        # A play is the same for its seed however many are planned.
+        [play] = planned.plan(kit, rules.options).plays([seed])
+        given = dict([play.reading]) if play.reading else {}
+        table = lay(project.source, play.setup.players, given, {})
+        seats = play.seats(table.player("sensible"))
+    else:
+        options = dict(pair.split("=", 1) for pair in asked.get("options", "").split(";") if "=" in pair)
+        table = lay(project.source, _whole(asked, "players") or None, options, {})
+        seats = (table.player(asked.get("player", "sensible")),) * table.setup.players
+    seeds = Seeds.of(seed)
+    taken = list(steps(table.referee, table.setup, seats, seeds, 40_000))
+    lines = tuple(numbered(step.events for step in taken[1:]))
+    outcome = ended(table.referee, taken[-1].state, table.setup)
+    return table, Record(table.header(seeds, ()), lines, outcome), taken
+
+
+def _whole(asked: Mapping[str, str], key: str) -> int:
+    text = asked.get(key, "")
+    if text and not (text.isdecimal() and len(text) < 16):
+        raise Problem(400, f"{key} is a whole number.")
+    return int(text) if text else 0
+
+
+def watch_link(key: str, command: str) -> str:
+    """The address that plays what `pnp play` with these words plays; empty where it is none of that kind."""
+    words = shlex.split(command)
+    if words[:2] != ["pnp", "play"]:
+        return ""
+    said: dict[str, list[str]] = {}
+    for flag, value in zip(words[3::2], words[4::2]):
+        said.setdefault(flag.removeprefix("--"), []).append(value)
+    asked = {name: values[0] for name, values in said.items() if name in ("players", "seed", "player")}
+    return f"/games/{quote(key)}/watch?{urlencode({**asked, 'options': ';'.join(said.get('option', []))})}"
+
+
+def _kinds(form: Mapping[str, str], players: int) -> tuple[str, ...]:
+    kinds = tuple(form.get(f"seat-{seat}", "sensible") for seat in range(1, players + 1))
+    for kind in kinds:
+        if kind != HUMAN and kind not in PLAYER_KINDS:
+            raise Problem(400, f"There is no player {kind[:20]!r}.")
+    return kinds
+
+
+def _told_option(name: str, option: Option) -> Mapping[str, Any]:
+    values = [str(value) for value in option.choices] if option.choices else []
+    if isinstance(option.default, bool):
+        values = ["yes", "no"]
+    shown = "yes" if option.default is True else "no" if option.default is False else option.default
+    if isinstance(option.default, tuple):
+        values, shown = [], ",".join(map(str, option.default))
+    return {"name": name, "title": name.replace("_", " "), "values": values, "usual": str(shown)}
+
+
+class PlayPages:
+    """Seats at tables, and records that are watched."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._views = Views()
+
+    def routes(self) -> Iterator[Route]:
+        yield Route("/games/{key}/play", self.page)
+        yield Route("/games/{key}/play", self.begin, methods=["POST"])
+        yield Route("/games/{key}/record", self.open_record, methods=["POST"])
+        yield Route("/games/{key}/watch", self.watch)
+        for room in ("table", "seat"):
+            yield Route(f"/{room}/{{match}}/{{seat:int}}", self.table)
+            yield Route(f"/{room}/{{match}}/{{seat:int}}/view", self.view)
+            yield Route(f"/{room}/{{match}}/{{seat:int}}/choose", self.choose, methods=["POST"])
+            yield Route(f"/{room}/{{match}}/{{seat:int}}/back", self.back, methods=["POST"])
+            yield Route(f"/{room}/{{match}}/{{seat:int}}/hint", self.hint)
+            yield Route(f"/{room}/{{match}}/{{seat:int}}/events", self.told_to_seat)
+            yield Route(f"/{room}/{{match}}/{{seat:int}}/piece", self.piece)
+        yield Route("/record/{match}", self.record)
+        yield Route("/join/{match}/{seat:int}/{code}", self.join)
+        yield Route("/watch/{view}", self.shown)
+        yield Route("/watch/{view}/view", self.shown)
+        yield Route("/watch/{view}/record", self.watched_file)
+
+    def page(self, request: Request) -> Response:
+        """Where a play is begun, gone on with, or a record opened."""
+        project = self._studio.project(request)
+        look = project.look()
+        context: dict[str, Any] = {
+            "project": project, "section": "play", "game": look.sketch and look.sketch.game, "fault": "", "options": [],
+            "matches": self._studio.matches.of(project.key), "kinds": _KINDS, "languages": project.languages(),
+            "OVER": OVER,
+        }  # fmt: skip
+        try:
+            table = lay(project.source, None, {}, {})
+            context["options"] = [_told_option(name, option) for name, option in table.rules.options.items()]
+            context["players"] = table.game.players
+            context["usual"] = table.setup.players
+        except PnpError as fault:
+            context["fault"] = str(fault)
+        return self._studio.pages.show("play.html", **context)
+
+    async def begin(self, request: Request) -> Response:
+        project = self._studio.project(request)
+        match = await run_in_threadpool(self._begun, project, await read_form(request))
+        self._studio.matches.add(match)
+        return RedirectResponse(f"/table/{match.id}/{match.people[0] if match.people else 1}", 303)
+
+    def _begun(self, project: Project, form: Mapping[str, str]) -> Match:
+        players = _whole(form, "players")
+        if not 1 <= players <= _MOST_PLAYERS:
+            raise Problem(400, "Say how many play.")
+        options = {
+            key.removeprefix("option-"): value for key, value in form.items() if key.startswith("option-") and value
+        }
+        table = lay(project.source, players, options, {}, language=form.get("lang", "")[:20])
+        seed = _whole(form, "seed") if form.get("seed") else None
+        kinds = _kinds(form, players)
+        if HUMAN not in kinds:
+            raise Problem(400, "Take a seat yourself: at least one seat is a person's.")
+        return Match(project.key, project.source, table, kinds, seeds_of(seed, None), "practice" in form)
+
+    def seat_of(self, request: Request) -> tuple[Match, int]:
+        match = self._studio.matches.get(request.path_params["match"])
+        seat = request.path_params["seat"]
+        if seat not in match.people:
+            raise Problem(404, "Nobody sits at that seat here.")
+        return match, seat
+
+    def context_of(self, match: Match, seat: int, base: str) -> Mapping[str, Any]:
+        project = self._studio.shelf.get(match.key)
+        shown = TableView(match.table, project.look().sketch if project else None)
+        with match.lock:
+            laid = match.laid_out(seat)
+            offers, players = match.offers(seat), match.table.setup.players
+            return {
+                "match": match, "seat": seat, "base": base, "tiles": TILES, "project": project, "OVER": OVER,
+                "actor": match.actor,
+                "piles": shown.piles(laid, match.true_piles()), "board": shown.board(match.observed(seat)),
+                "offers": offers, "groups": _grouped(offers), "words": match.words(seat),
+                "not_now": match.not_now(seat),
+                "seen": match.seen(seat), "moves": match.moves(seat), "ended": match.ended(seat), "players": players,
+                "names": {number: match.teller(seat).seat(number) for number in range(1, players + 1)},
+                "clickable": {piece for offer in offers for piece in offer.pieces},
+            }  # fmt: skip
+
+    def base_of(self, request: Request, match: Match, seat: int) -> str:
+        room = "seat" if request.url.path.startswith("/seat/") else "table"
+        return f"/{room}/{match.id}/{seat}"
+
+    def table(self, request: Request) -> Response:
+        match, seat = self.seat_of(request)
+        base = self.base_of(request, match, seat)
+        is_guest = base.startswith("/seat/")
+        context = {
+            **self.context_of(match, seat, base),
+            "section": "play",
+            "is_guest": is_guest,
+            "is_shared": self._studio.is_shared,
+        }
+        return self._studio.pages.show(
+            "table.html", **context, introduced=match.introduced(seat), address=self._studio.address
+        )
+
+    def view(self, request: Request) -> Response:
+        match, seat = self.seat_of(request)
+        return self._studio.pages.show(
+            "table-view.html", **self.context_of(match, seat, self.base_of(request, match, seat))
+        )
+
+    async def choose(self, request: Request) -> Response:
+        match, seat = self.seat_of(request)
+        asked = await read_json(request)
+        version, at, word, ms = (asked.get(key) for key in ("version", "at", "word", "ms"))
+        if not isinstance(version, int):
+            raise Problem(400, "A choice says what it was made from.")
+        if isinstance(word, str) and len(word) <= 200:
+            await run_in_threadpool(match.say, seat, version, word, ms if isinstance(ms, int) and ms >= 0 else None)
+        elif isinstance(at, int) and not isinstance(at, bool):
+            await run_in_threadpool(match.choose, seat, version, at)
+        else:
+            raise Problem(400, "A choice has a number, or is a word.")
+        return self.happened(match)
+
+    def happened(self, match: Match) -> Response:
+        self._studio.events.tell("match", id=match.id, version=match.version)
+        return JSONResponse({"version": match.version})
+
+    def back(self, request: Request) -> Response:
+        match, seat = self.seat_of(request)
+        match.go_back(seat)
+        return self.happened(match)
+
+    def hint(self, request: Request) -> Response:
+        match, seat = self.seat_of(request)
+        return JSONResponse({"hint": match.hint(seat)})
+
+    def record(self, request: Request) -> Response:
+        match = self._studio.matches.get(request.path_params["match"])
+        return _as_file(match.record(), f"{match.table.game.name}.jsonl")
+
+    def join(self, request: Request) -> Response:
+        """A code takes its bearer to a seat, and to nothing else."""
+        match, seat = self.seat_of(request)
+        if match.codes.get(seat) != request.path_params["code"]:
+            raise Problem(403, "This code opens no seat.")
+        answer = RedirectResponse(f"/seat/{match.id}/{seat}", 303)
+        answer.set_cookie(
+            self._studio.seat_cookie(match.id, seat), match.codes[seat], httponly=True, samesite="lax", path="/"
+        )
+        return answer
+
+    async def told_to_seat(self, request: Request) -> Response:
+        match, _ = self.seat_of(request)
+        return StreamingResponse(self._studio.events.listen(match.id), media_type="text/event-stream")
+
+    def piece(self, request: Request) -> Response:
+        """The picture of a face for somebody who only has a seat; what pieces look like is no secret."""
+        match, _ = self.seat_of(request)
+        project = self._studio.shelf.get(match.key)
+        sketch = project.look().sketch if project else None
+        face, width = request.query_params.get("face", ""), request.query_params.get("w", "320")
+        if sketch is None or face not in sketch.looks or width not in map(str, WIDTHS):
+            raise Problem(404, "There is no such piece.")
+        return Response(
+            picture_as_asked(self._studio, sketch, face, int(width), request.query_params), media_type="image/webp"
+        )
+
+    async def open_record(self, request: Request) -> Response:
+        project = self._studio.project(request)
+        data = await request.body()
+        if not data:
+            raise Problem(400, "Choose a file that pnp play --record or the studio has written.")
+        view = await run_in_threadpool(self._opened, project, data)
+        return JSONResponse({"address": f"/watch/{view.id}"})
+
+    def _opened(self, project: Project, data: bytes) -> Viewed:
+        with tempfile.TemporaryDirectory(prefix="pnp-record-") as folder:
+            path = Path(folder) / "record.jsonl"
+            path.write_bytes(data)
+            table, record, found = opened(path, project.source if project.is_own else None)
+        key = project.key if table.game.name == project_name(project) else table.game.name
+        return self._views.add(key, "A record", table, record, _followed(table, found.actions))
+
+    def watch(self, request: Request) -> Response:
+        project = self._studio.project(request)
+        asked = dict(request.query_params)
+        table, record, taken = watched(project, asked)
+        view = self._views.add(
+            project.key, f"The play of seed {asked.get('seed', '0')}", table, record, taken, _whole(asked, "step")
+        )
+        return RedirectResponse(f"/watch/{view.id}", 303)
+
+    def shown(self, request: Request) -> Response:
+        view = self._views.get(request.path_params["view"])
+        project = self._studio.shelf.get(view.key)
+        asked = request.query_params.get("step", "")
+        at = min(int(asked), len(view.states) - 1) if asked.isdecimal() and len(asked) < 8 else view.start
+        referee, state = view.table.referee, view.states[at]
+        sketch = project.look().sketch if project else None
+        seen = TableView(view.table, sketch)
+        before = sum(len(events) for events in view.happened[: max(0, at - 1)])
+        now = sum(len(events) for events in view.happened[:at])
+        context = {
+            "view": view, "at": at, "last": len(view.states) - 1, "project": project, "section": "play",
+            "before": before,
+            "now": now, "piles": seen.piles(referee.piles(state), {}), "clickable": (),
+            "board": seen.board(referee.observe(state, 1)),
+            "names": {n: view.table.teller().seat(n) for n in range(1, view.table.setup.players + 1)}, "base": "",
+            "tiles": TILES, "moves": view.moves, "ended": view.ended if at == len(view.states) - 1 else (),
+        }  # fmt: skip
+        template = "watch-view.html" if request.url.path.endswith("/view") else "watch.html"
+        return self._studio.pages.show(template, **context)
+
+    def watched_file(self, request: Request) -> Response:
+        view = self._views.get(request.path_params["view"])
+        return _as_file(view.record, f"{view.table.game.name}.jsonl")
+
+
+def project_name(project: Project) -> str:
+    """What the game of a project calls itself; empty where that cannot be read."""
+    sketch = project.look().sketch
+    return sketch.game.name if sketch else ""
+
+
+def _followed(table: PlayTable, actions: Sequence[Any]) -> Sequence[Any]:
+    """The steps of a play whose actions are known."""
+    taken = [Step(table.referee.start(table.setup), ())]
+    for action in actions:
+        taken.append(table.referee.follow(taken[-1].state, action))
+    return taken
+
+
+def _grouped(offers: Sequence[Any]) -> Sequence[Sequence[Any]]:
+    """Choices of one kind together, where there are very many."""
+    groups: dict[str, list[Any]] = {}
+    for offer in offers:
+        groups.setdefault(offer.action, []).append(offer)
+    return tuple(groups.values())
+
+
+def _as_file(record: Record, name: str) -> Response:
+    headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(name)}"}
+    return Response(record.as_text(), media_type="application/jsonl", headers=headers)

@@ -1,0 +1,151 @@
+"""The pages that prove a game and that tell its rules: validate and simulate with what they find, and the book."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterator
+from threading import Lock
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from pnp.build.rulebook import BookPrinting, finish_book, prepare_book, style_of
+from pnp.definition.load import load_game
+from pnp.engine.referee import PLAYER_KINDS
+from pnp.errors import PnpError
+from pnp.studio import work
+from pnp.studio.jobs import Job
+from pnp.studio.pages import Problem, read_form
+from pnp.studio.playing import watch_link
+from pnp.studio.shelf import Project
+from pnp.studio.studio import Studio
+
+_SEED = re.compile(r"\(seed (\d{1,15}), ")
+_STEP = re.compile(r"\bstep (\d{1,7})\b")
+_MOST_GAMES = 1_000_000
+_MOST_BOOKS = 6
+#: The book brings its own style and nothing that runs.
+_BOOK_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; base-uri 'none'"
+)
+
+
+def play_of(key: str, finding: str) -> str:
+    """The address of the play that shows a finding, at the moment when it happens; empty where it names none."""
+    seed, step = _SEED.search(finding), _STEP.search(finding)
+    if seed is None:
+        return ""
+    asked = {"by": "plan", "seed": seed[1], **({"step": step[1]} if step else {})}
+    return f"/games/{quote(key)}/watch?{urlencode(asked)}"
+
+
+class Books:
+    """The books of games as HTML, made once for each state of the files."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, int, str], bytes] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, project: Project, language: str) -> bytes:
+        """The book; UsageError or InputInvalid where there is none or it cannot be made."""
+        key = project.key, project.version, language
+        with self._lock:
+            if key not in self._kept:
+                game = load_game(project.folder, language=language)
+                printing = BookPrinting()
+                self._kept[key] = finish_book(prepare_book(game, style_of(game, "", printing)), "html", printing).data
+                while len(self._kept) > _MOST_BOOKS:
+                    self._kept.popitem(last=False)
+            return self._kept[key]
+
+
+class ProofPages:
+    """What is proved and simulated, and the book."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._books = Books()
+
+    def routes(self) -> Iterator[Route]:
+        yield Route("/games/{key}/prove", self.page)
+        yield Route("/games/{key}/prove", self.begin, methods=["POST"])
+        yield Route("/games/{key}/rules", self.rules)
+        yield Route("/games/{key}/book", self.book)
+
+    def page(self, request: Request) -> Response:
+        project = self._studio.project(request)
+        sketch = project.look().sketch
+        context = {
+            "project": project, "section": "prove", "game": sketch and sketch.game, "kinds": PLAYER_KINDS,
+            "job": self._studio.jobs.last(project.key, "validate", "simulate"), "play_of": play_of,
+            "watch_link": watch_link,
+        }  # fmt: skip
+        return self._studio.pages.show("prove.html", **context)
+
+    async def begin(self, request: Request) -> Response:
+        project, form = self._studio.project(request), await read_form(request)
+        what = form.get("do")
+        games, seed = _whole(form.get("games"), 200), _whole(form.get("seed"), 1)
+        playouts = _whole(form.get("playouts"), 0)
+        if not 1 <= games <= _MOST_GAMES or playouts > _MOST_GAMES:
+            raise Problem(400, f"Play 1 to {_MOST_GAMES:,} games.")
+        if what == "validate":
+            command = f"pnp validate {project.label} --games {games} --seed {seed}"
+            asked: dict[str, Any] = {"folder": str(project.folder), "games": games, "seed": seed, "playouts": playouts}
+            version = project.version
+
+            def done(job: Job) -> None:
+                if job.shown["ok"]:
+                    self._studio.proved[project.key] = version
+                    self._studio.events.tell("shelf")
+
+            self._studio.jobs.begin(Job(project.key, what, command), work.validate, asked, done)
+        elif what == "simulate":
+            kind = form.get("kind", "sensible")
+            if kind not in PLAYER_KINDS:
+                raise Problem(400, f"There is no player {kind[:20]!r}.")
+            players = _whole(form.get("players"), 0)
+            asked = {
+                "folder": str(project.folder), "source": project.label, "games": games, "seed": seed, "kind": kind,
+                "players": (players, players) if players else None, "playouts": playouts or None,
+            }  # fmt: skip
+            command = f"pnp simulate {project.label} --games {games} --seed {seed} --player {kind}"
+            self._studio.jobs.begin(Job(project.key, what, command), work.simulate, asked)
+        else:
+            raise Problem(400, "A game is validated or simulated.")
+        return RedirectResponse(f"/games/{quote(project.key)}/prove", 303)
+
+    def rules(self, request: Request) -> Response:
+        project = self._studio.project(request)
+        language = request.query_params.get("lang", "")[:20]
+        try:
+            self._books.of(project, language)
+            fault = ""
+        except PnpError as failure:
+            fault = str(failure)
+        sketch = project.look().sketch
+        context = {
+            "project": project, "section": "rules", "game": sketch and sketch.game, "fault": fault,
+            "language": language, "languages": project.languages(),
+            "rule": request.query_params.get("rule", "")[:60],
+        }  # fmt: skip
+        return self._studio.pages.show("rules.html", **context)
+
+    def book(self, request: Request) -> Response:
+        project = self._studio.project(request)
+        return HTMLResponse(
+            self._books.of(project, request.query_params.get("lang", "")[:20]),
+            headers={"content-security-policy": _BOOK_POLICY},
+        )
+
+
+def _whole(text: str | None, usual: int) -> int:
+    if not text:
+        return usual
+    if not (text.isdecimal() and len(text) < 16):
+        raise Problem(400, "Write whole numbers.")
+    return int(text)

@@ -1,0 +1,181 @@
+"""Runs the studio: one process on this machine that answers its own pages, until it is asked to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+from anyio.to_thread import current_default_thread_limiter
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from pnp import __version__
+from pnp.errors import PnpError, UsageError
+from pnp.sources import assets
+from pnp.studio.cards import CardPages
+from pnp.studio.editing import EditPages
+from pnp.studio.events import watch
+from pnp.studio.games import GamePages
+from pnp.studio.guard import Guard, Keys, TooLarge, TooSlow
+from pnp.studio.pages import Problem
+from pnp.studio.playing import PlayPages, watch_link
+from pnp.studio.printers import PrinterPages
+from pnp.studio.printing import PrintPages
+from pnp.studio.proving import ProofPages, play_of
+from pnp.studio.studio import Studio
+
+PAGES = (GamePages, CardPages, EditPages, PrintPages, PlayPages, ProofPages, PrinterPages)
+LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+_HEAD_SECONDS = 10.0
+_THREADS = 6
+_NEW_OBJECTS = 20_000
+_MOST_AT_ONCE = 200
+_END_SECONDS = 2
+
+
+class _Server(uvicorn.Server):
+    """Ends what pages listen to as soon as it is told to stop, so that it need not wait for them."""
+
+    def __init__(self, config: uvicorn.Config, studio: Studio) -> None:
+        super().__init__(config)
+        self._studio = studio
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._studio.events.close()
+        super().handle_exit(sig, frame)
+
+
+class _Impatient(H11Protocol):
+    """A connection on which nothing has been asked for in time is closed, however slowly it goes on sending."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.loop.call_later(_HEAD_SECONDS, self._give_up, transport)
+
+    def _give_up(self, transport: asyncio.Transport) -> None:
+        asked: object = self.cycle  # None until a whole request has come
+        if asked is None and not transport.is_closing():
+            transport.close()
+
+
+def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) -> Guard:
+    """The studio as an ASGI application behind its guard."""
+
+    def health(request: Request) -> Response:
+        return JSONResponse({"version": __version__})
+
+    async def told(request: Request) -> Response:
+        return StreamingResponse(studio.events.listen(), media_type="text/event-stream")
+
+    def job(request: Request) -> Response:
+        found = studio.jobs.get(request.path_params["job"])
+        template = "job.html" if found.kind in ("build", "export") else "prove-job.html"
+        project = studio.shelf.get(found.game)
+        return studio.pages.show(template, job=found, project=project, play_of=play_of, watch_link=watch_link)
+
+    def cancel(request: Request) -> Response:
+        found = studio.jobs.get(request.path_params["job"])
+        studio.jobs.cancel(found)
+        return JSONResponse({"state": found.state})
+
+    @asynccontextmanager
+    async def running(app: Starlette) -> AsyncIterator[None]:
+        stop = asyncio.Event()
+        # Each thread keeps memory of its own, and drawing is done by one at a time.
+        current_default_thread_limiter().total_tokens = _THREADS
+        studio.events.open()
+        watching = asyncio.create_task(watch(studio.folder, studio.out, studio.saved, stop))
+        try:
+            yield
+        finally:
+            stop.set()
+            studio.close()
+            watching.cancel()
+
+    routes = [
+        Route("/health", health),
+        Route("/events", told),
+        Route("/jobs/{job}", job),
+        Route("/jobs/{job}/cancel", cancel, methods=["POST"]),
+        Mount("/static", StaticFiles(directory=assets() / "studio")),
+        *(route for pages in PAGES for route in pages(studio).routes()),
+    ]
+    handlers = {kind: _handler(studio, kind) for kind in (Problem, PnpError, HTTPException, TooLarge, TooSlow)}
+    app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
+    return Guard(app, keys, port, is_shared, studio.may_visit)
+
+
+def _handler(studio: Studio, kind: type[Exception]) -> Callable[[Request, Exception], Response]:
+    def answer(request: Request, fault: Exception) -> Response:
+        if isinstance(fault, TooLarge):
+            return PlainTextResponse("The request is too large.\n", 413)
+        if isinstance(fault, TooSlow):
+            return PlainTextResponse("The request did not come in time.\n", 408)
+        if isinstance(fault, HTTPException):
+            fault = Problem(
+                fault.status_code, "There is nothing at this address." if fault.status_code == 404 else fault.detail
+            )
+        return studio.pages.refuse(request, fault)
+
+    return answer
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there, on any free port for 0; UsageError where the port is taken."""
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+        found.listen(128)
+    except OSError as failure:
+        found.close()
+        raise UsageError(f"--port: {port} cannot be used ({failure.strerror}); give another, or leave it out") from None
+    return found
+
+
+def own_address() -> str:
+    """The number by which others in the home network find this machine; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # RFC 5737: an address that nobody has
+        except OSError:
+            return LOOPBACK
+        return str(probe.getsockname()[0])
+
+
+def run(folder: Path, port: int, is_read_only: bool, is_shared: bool, ready: Callable[[str], None]) -> None:
+    """Serves until it is interrupted; `ready` is called with the address once it listens."""
+    # A command hardly ever looks for circles among its objects; what runs for hours has to.
+    gc.freeze()
+    gc.set_threshold(_NEW_OBJECTS, 5, 5)
+    sock = listening(EVERYWHERE if is_shared else LOOPBACK, port)
+    bound = sock.getsockname()[1]
+    keys, studio = Keys.fresh(bound), Studio(folder, is_read_only, is_shared)
+    studio.address = f"http://{own_address()}:{bound}" if is_shared else ""
+    config = uvicorn.Config(
+        application(studio, keys, bound, is_shared), http=_Impatient, ws="none", lifespan="on", log_level="error",
+        access_log=False, server_header=False, date_header=False, limit_concurrency=_MOST_AT_ONCE,
+        timeout_graceful_shutdown=_END_SECONDS, timeout_keep_alive=30, h11_max_incomplete_event_size=32_768,
+    )  # fmt: skip
+    server = _Server(config, studio)
+
+    async def serve() -> None:
+        task = asyncio.create_task(server.serve(sockets=[sock]))
+        while not server.started and not task.done():
+            await asyncio.sleep(0.01)
+        if server.started:
+            ready(f"http://{LOOPBACK}:{bound}/?key={keys.key}")
+        await task
+
+    asyncio.run(serve())

@@ -1,0 +1,109 @@
+"""All that the studio holds while it runs: its shelf, its pictures, what it tells its pages, and what it may do."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from starlette.requests import Request
+
+from pnp.studio.events import Events
+from pnp.studio.jobs import Jobs
+from pnp.studio.matches import Matches
+from pnp.studio.pages import Pages, Problem
+from pnp.studio.pictures import Pictures
+from pnp.studio.shelf import Eye, Project, Shelf
+
+OUTPUT = "output"
+
+
+class Studio:
+    """The folder that it was opened on, and whether anything may be written there."""
+
+    def __init__(self, folder: Path, is_read_only: bool, is_shared: bool = False) -> None:
+        self.folder, self.is_read_only, self.is_shared = folder, is_read_only, is_shared
+        self.address = ""  # at which others in the home network find it, where it is shared
+        self.shelf = Shelf(folder)
+        self.pictures, self.events = Pictures(), Events()
+        self.pages = Pages(shelf=self.shelf, is_read_only=is_read_only)
+        self.jobs, self.matches = Jobs(self.events), Matches()
+        self.proved: dict[str, int] = {}
+        self._spare = TemporaryDirectory(prefix="pnp-studio-") if is_read_only else None
+
+    def close(self) -> None:
+        """Ends what goes on in the background."""
+        self.events.close()
+        self.jobs.close()
+        if self._spare is not None:
+            self._spare.cleanup()
+
+    def may_visit(self, cookies: Mapping[str, str], path: str) -> bool:
+        """Whether somebody without the key may see that path: a seat at a shared table, by the code of that seat."""
+        room, *parts = path.strip("/").split("/")
+        if room in ("static", "join"):
+            return True
+        if room != "seat" or len(parts) < 2 or not parts[1].isdecimal():
+            return False
+        try:
+            match, seat = self.matches.get(parts[0]), int(parts[1])
+        except Problem:
+            return False
+        code, given = match.codes.get(seat), cookies.get(self.seat_cookie(match.id, seat), "")
+        return code is not None and hmac.compare_digest(code.encode(), given.encode())
+
+    def seat_cookie(self, match: str, seat: int) -> str:
+        """The name of the cookie that holds the code of a seat."""
+        return f"pnp-seat-{match}-{seat}"
+
+    @property
+    def out(self) -> Path:
+        """Where builds and exports go: as the command line has it, or a folder for the time being where nothing is to
+        be written.
+        """
+        return Path(self._spare.name) if self._spare is not None else self.folder / OUTPUT
+
+    def project(self, request: Request) -> Project:
+        """The project that a request names."""
+        key = request.path_params["key"]
+        project = self.shelf.get(key)
+        if project is None:
+            self.shelf.refresh()
+            project = self.shelf.get(key)
+        if project is None:
+            raise Problem(404, f"There is no game {key!r} on the shelf.")
+        return project
+
+    def own_to_read(self, request: Request) -> Project:
+        """The same, of a deck in the folder, whose files may be shown."""
+        project = self.project(request)
+        if not project.is_own:
+            raise Problem(403, "Games that come with pnp stay as they are; make a deck of your own to change one.")
+        return project
+
+    def own(self, request: Request) -> Project:
+        """The same, of a deck that may be written to."""
+        self.check_writing()
+        return self.own_to_read(request)
+
+    def check_writing(self) -> None:
+        """Problem where the studio writes nothing."""
+        if self.is_read_only:
+            raise Problem(403, "The studio was opened with --read-only: nothing is written.")
+
+    def saved(self, paths: set[str]) -> None:
+        """Files were saved, by the studio or by any editor."""
+        self.shelf.refresh()
+        for project in self.shelf.touch(paths):
+            self.events.tell("changed", game=project.key, version=project.version)
+        self.events.tell("shelf")
+
+
+def eye_of(request: Request) -> Eye:
+    """How a page looks at the pieces, as its address says."""
+    asked = request.query_params
+    ink = asked.get("ink", "full")
+    if ink not in ("full", "saver"):
+        raise Problem(400, "ink is full or saver.")
+    return Eye(asked.get("edition", "")[:60], asked.get("lang", "")[:20], "saver" if ink == "saver" else "full")

@@ -1,0 +1,252 @@
+"""The studio in a real browser, walked through as a person would: by roles, names and keys."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pnp.decks.new import new_deck
+
+SECTIONS = ("Games", "Cards", "Print", "Play", "Prove", "Rules")
+
+
+@pytest.fixture
+def expect(browser):
+    """Playwright's assertions, which wait for what they are told to expect."""
+    return pytest.importorskip("playwright.sync_api").expect
+
+
+def sit_down(page, base, game, seats, seed, players=None):
+    """Begins a play of a game; `seats` are who sits where."""
+    page.goto(f"{base}/games/{game}/play")
+    if players:
+        page.get_by_label("Players", exact=True).first.select_option(str(players))
+    for seat, kind in seats.items():
+        page.get_by_label(f"Seat {seat}", exact=True).select_option(kind)
+    page.get_by_label("Seed", exact=True).first.fill(str(seed))
+    page.get_by_role("button", name="Sit down and play").click()
+    page.wait_for_url("**/table/**")
+
+
+def settled(page):
+    """Waits until what was chosen is done."""
+    page.locator("#view:not([aria-busy])").wait_for()
+
+
+@pytest.mark.slow
+def test_every_page_is_reached_by_its_name(page, studio, expect):
+    nav = page.get_by_role("navigation", name="Studio")
+    for name in SECTIONS:
+        nav.get_by_role("link", name=name, exact=True).click()
+        expect(nav.get_by_role("link", name=name, exact=True)).to_have_attribute("aria-current", "page")
+
+
+def test_a_deck_is_made_broken_and_mended(page, studio, expect):
+    page.goto(studio.base)
+    page.get_by_label("Name", exact=True).fill("walked")
+    page.get_by_label("Start from").select_option("poker")
+    page.get_by_role("button", name="Make the deck").click()
+    page.wait_for_url("**/games/~walked/cards")
+    expect(page.get_by_role("img", name="The Old Wood")).to_be_visible()
+    page.get_by_role("link", name="Edit tables and texts").click()
+    page.get_by_role("navigation", name="Files").get_by_role("link", name="cards.csv").click()
+    colour = page.get_by_label("colour, line 2", exact=True)
+    colour.fill("no-such-colour")
+    colour.press("Tab")
+    problems = page.get_by_role("list", name="Problems")
+    expect(problems).to_contain_text("cards.csv:2")
+    page.get_by_role("link", name="Back to the cards").click()
+    card = page.locator(".card", has=page.get_by_role("img", name="The Old Wood"))
+    expect(card).to_have_class(re.compile("wrong"))
+    expect(card).to_contain_text("no-such-colour")
+    page.get_by_role("list", name="Problems").get_by_role("link").first.click()
+    colour = page.get_by_label("colour, line 2", exact=True)
+    expect(colour).to_have_value("no-such-colour")
+    before = page.locator("#made img").first.get_attribute("src")
+    colour.fill("sea")
+    colour.press("Enter")
+    expect(page.get_by_role("list", name="Problems")).to_have_count(0)
+    expect(page.locator("#made img").first).not_to_have_attribute("src", before)
+    page.get_by_role("button", name="Undo").click()
+    expect(colour).to_have_value("no-such-colour")
+    page.get_by_role("button", name="Undo").click()
+    expect(colour).to_have_value("wood")
+    expect(page.get_by_role("list", name="Problems")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_a_file_saved_elsewhere_changes_the_picture(page, studio, expect):
+    new_deck(studio.folder / "saved", "poker")
+    page.goto(f"{studio.base}/games/~saved/cards")
+    other = page.context.new_page()
+    other.goto(f"{studio.base}/games/~saved/edit?file=cards.csv")
+    shown = page.get_by_role("img", name="The Toll")
+    before, rest = shown.get_attribute("src"), page.get_by_role("img", name="Beacon").get_attribute("src")
+    table = studio.folder / "saved" / "cards.csv"
+    table.write_text(table.read_text().replace("Each neighbour pays you", "Everybody pays you"))
+    expect(shown).not_to_have_attribute("src", before)
+    assert page.get_by_role("img", name="Beacon").get_attribute("src") == rest
+    expect(other.get_by_label("text, line 7", exact=True)).to_have_value(re.compile("Everybody pays you"))
+
+
+def test_a_piece_large_and_turned_over(page, studio, expect):
+    page.goto(f"{studio.base}/games/~my-deck/cards")
+    page.get_by_role("link", name="The Old Wood").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    large = page.get_by_role("dialog")
+    expect(large.get_by_role("img", name="Whaler's Bay")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(large.get_by_role("img", name="The Nine Teeth")).to_be_visible()
+    large.get_by_role("button", name="Turn over").click()
+    expect(large.get_by_role("img", name="Back of The Nine Teeth")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(large).to_be_hidden()
+    page.get_by_placeholder("Find a piece").fill("toll")
+    expect(page.locator(".card:visible")).to_have_count(1)
+
+
+@pytest.mark.slow
+def test_sheets_are_seen_made_and_downloaded(page, studio, expect):
+    page.goto(f"{studio.base}/games/~my-deck/print")
+    sheets = page.get_by_role("region", name="Sheets")
+    expect(sheets.get_by_role("img", name=re.compile("Sheet 1, back"))).to_be_visible()
+    page.get_by_label("Sides").select_option("gutterfold")
+    page.get_by_label("Paper").select_option("letter")
+    expect(sheets.get_by_role("img", name=re.compile("Sheet 1, back"))).to_have_count(0)
+    page.get_by_role("button", name="Make the files").click()
+    files = page.get_by_role("list", name="Files to download")
+    expect(files).to_be_visible(timeout=30_000)
+    with page.expect_download() as waiting:
+        files.get_by_role("link", name=re.compile("cards.*letter.*pdf")).click()
+    assert waiting.value.path().read_bytes().startswith(b"%PDF")
+    assert (studio.folder / "output" / "my-deck" / "manifest.json").is_file()
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="Download all").click()
+    assert waiting.value.path().read_bytes().startswith(b"PK")
+    page.goto(f"{studio.base}/games/~my-deck/cards")
+    page.get_by_label("Only what changed since it was printed").check()
+    expect(page.locator(".card:visible")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_whispers_to_its_end_with_the_mouse(page, studio, expect):
+    sit_down(page, studio.base, "whispers", {1: "human", 2: "sensible"}, 4, players=2)
+    choices = page.get_by_role("region", name="Your choices")
+    end = page.get_by_role("region", name="The end")
+    for _ in range(400):
+        settled(page)
+        if end.count():
+            break
+        choices.get_by_role("button").first.click()
+    expect(end).to_contain_text("Winner")
+    expect(page.get_by_role("log", name="Moves")).to_contain_text("Player 1 (you)")
+    with page.expect_download() as waiting:
+        end.get_by_role("link", name="Keep the record").click()
+    record = waiting.value.path()
+    assert record.read_text().startswith('{"format": "pnp-record/1"')
+    page.goto(f"{studio.base}/games/whispers/play")
+    page.get_by_label("Record", exact=True).set_input_files(record)
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.wait_for_url("**/watch/**")
+    steps = page.get_by_role("toolbar", name="Steps")
+    for _ in range(3):
+        steps.get_by_role("button", name="Step forwards").click()
+    expect(steps).to_contain_text(re.compile("^.*3 of", re.DOTALL))
+    page.keyboard.press("ArrowLeft")
+    expect(steps).to_contain_text(re.compile("^.*2 of", re.DOTALL))
+    steps.get_by_role("button", name="To the end").click()
+    expect(page.get_by_role("region", name="The end")).to_contain_text("Winner")
+
+
+@pytest.mark.slow
+def test_the_first_round_of_war_with_the_keyboard(page, studio, expect):
+    page.goto(f"{studio.base}/games/war-of-whispers/play")
+    page.get_by_label("Players", exact=True).first.focus()
+    page.keyboard.press("Home")  # two players
+    page.get_by_label("Seed", exact=True).first.focus()
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/**")
+    moves = page.get_by_role("log", name="Moves")
+    for _ in range(300):
+        settled(page)
+        if "Round 2" in moves.inner_text():
+            break
+        page.locator(".offers button").first.focus()
+        page.keyboard.press("Enter")
+    expect(moves).to_contain_text("Round 2")
+
+
+def test_a_word_is_typed_and_judged(page, studio, expect):
+    sit_down(page, studio.base, "wibbell", {1: "human", 2: "sensible"}, 5, players=2)
+    word = page.get_by_role("textbox", name="Word")
+    word.fill("zzz")
+    word.press("Enter")
+    expect(page.get_by_role("log", name="Moves")).to_contain_text("ZZZ", ignore_case=True)
+
+
+@pytest.mark.slow
+def test_hints_reasons_and_taking_back(page, studio, expect):
+    sit_down(page, studio.base, "~my-hearts", {1: "human"}, 2)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("status").filter(has_text="plays to win")).to_be_visible()
+    choices = page.get_by_role("region", name="Your choices")
+    listed = choices.locator(".offers").inner_text()
+    choices.locator(".offers button").first.click()
+    settled(page)
+    page.get_by_role("button", name="Take back").click()
+    expect(choices.locator(".offers")).to_have_text(re.compile(re.escape(listed.split("\n")[0])))
+
+
+@pytest.mark.slow
+def test_a_box_is_proved_and_a_run_cancelled(page, studio, expect):
+    page.goto(f"{studio.base}/games/~my-hearts/prove")
+    proof = page.get_by_role("form", name="Prove the set")
+    proof.get_by_label("Games").fill("20")
+    proof.get_by_role("button", name="Prove it").click()
+    expect(page.get_by_role("heading", name="The set is complete")).to_be_visible(timeout=40_000)
+    run = page.get_by_role("form", name="Simulate")
+    run.get_by_label("Games").fill("1000000")
+    run.get_by_role("button", name="Simulate").click()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("heading", name="Cancelled")).to_be_visible()
+    page.goto(studio.base)
+    expect(page.locator(".box", has_text="My Hearts")).to_contain_text("proved")
+
+
+@pytest.mark.slow
+def test_a_rule_leads_to_the_book(page, studio, expect):
+    sit_down(page, studio.base, "whispers", {1: "human"}, 1)
+    rule = page.get_by_role("log", name="Moves").get_by_role("link", name="W-27").first
+    rule.click()
+    page.wait_for_url("**/rules?rule=W-27")
+    book = page.frame_locator("#book")
+    expect(book.locator("[id='W-27']").first).to_be_attached()
+    page.get_by_placeholder("Find in the rules").fill("split")
+    expect(page.get_by_role("list", name="Found").get_by_role("button").first).to_be_visible()
+
+
+PAGES = (
+    "/", "/games/~my-deck/cards", "/games/~my-deck/edit?file=cards.csv", "/games/~my-deck/print",
+    "/games/whispers/play", "/games/~my-deck/play", "/games/whispers/prove", "/games/whispers/rules", "/printers",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", [PAGES[1], *(pytest.param(path, marks=pytest.mark.slow) for path in PAGES)])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "width", [390, pytest.param(1280, marks=pytest.mark.slow), pytest.param(2560, marks=pytest.mark.slow)]
+)
+def test_everybody_can_use_it(browser, studio, path, scheme, width):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page = context.new_page()
+    page.goto(studio.address)
+    page.goto(f"{studio.base}{path}")
+    page.wait_for_timeout(500)
+    found = axe.run(page)
+    assert not found.response["violations"], found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"
+    context.close()

@@ -1,0 +1,209 @@
+"""Who may ask the studio for anything: only its own pages, with the key, in a bounded time and size."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import socket
+import time
+from pathlib import Path
+
+import pytest
+
+from pnp import __version__
+from pnp.decks.new import new_deck
+
+GUARDED = (
+    "/",
+    "/games/whispers/cards",
+    "/games/whispers/picture?face=whispers/button",
+    "/events",
+    "/games/whispers/book",
+)
+
+
+def test_health_needs_no_key(studio):
+    answer = studio.ask("/health", Cookie="")
+    assert (answer.status, answer.json()) == (200, {"version": __version__})
+
+
+@pytest.mark.parametrize("path", GUARDED)
+def test_nothing_is_shown_without_the_key(studio, path):
+    for cookie in ("", "pnp-studio-1=x", f"pnp-studio-{studio.port}=wrong", f"{studio.cookie}x"):
+        answer = studio.ask(path, Cookie=cookie)
+        assert answer.status == 403 and len(answer.body) < 200 and b"key" in answer.body
+
+
+def test_the_key_is_taken_for_a_cookie(studio):
+    answer = studio.ask(f"/?key={studio.key}", Cookie="")
+    assert answer.status == 303 and answer.headers["location"] == "/"
+    cookie = answer.headers["set-cookie"].lower()
+    assert studio.key.lower() in cookie and "httponly" in cookie and "samesite=strict" in cookie
+    assert studio.ask("/?key=wrong", Cookie="").status == 403
+    assert studio.ask("/?key=wrong").status == 403
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "example.org"},
+        {"Host": "example.org:{port}"},
+        {"Host": "127.0.0.1:1"},
+        {"Host": "127.0.0.1"},
+        {"Host": "127.0.0.1.example.org:{port}"},
+        {"Origin": "https://example.org"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Origin": "https://127.0.0.1:{port}"},
+        {"Sec_Fetch_Site": "cross-site"},
+        {"Sec_Fetch_Site": "same-site", "Sec_Fetch_Mode": "no-cors"},
+    ],
+    ids=str,
+)
+def test_other_hosts_and_pages_are_refused(studio, headers):
+    told = {name: value.format(port=studio.port) for name, value in headers.items()}
+    for path in ("/", "/events", "/health"):
+        assert studio.ask(path, **told).status == 403
+    assert studio.ask("/new", form={"name": "x"}, **told).status == 403
+    assert not (studio.folder / "x").exists()
+
+
+def test_its_own_pages_may_ask(studio):
+    own = {"Origin": studio.base, "Sec_Fetch_Site": "same-origin", "Sec_Fetch_Mode": "cors"}
+    assert studio.ask("/", **own).status == 200
+    assert studio.ask("/", Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="navigate").status == 200  # a link to it
+
+
+def test_every_answer_is_sealed(studio):
+    for path in (*GUARDED[:3], "/nothing", "/static/studio.js", "/health"):
+        headers = studio.ask(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy and "*" not in policy
+        assert headers["x-content-type-options"] == "nosniff" and "server" not in headers
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../guard.py", "/static/%2e%2e/%2e%2e/pnp/__init__.py", "/static//etc/passwd",
+        "/games/../../etc/passwd/cards",
+        "/games/%2e%2e/cards", "/games/~..~..~etc/cards", "/games//etc/cards",
+        "/games/~my-deck/file?file=../my-hearts/deck.toml",
+        "/games/~my-deck/file?file=/etc/passwd", "/games/~my-deck/file?file=deck.toml%00.csv",
+        "/games/whispers/file?file=game.toml",
+        "/games/whispers/edit", "/games/~my-deck/files/none/deck.toml", "/watch/none", "/table/none/1", "/jobs/none",
+        "/seat/none/1", "/games/~my-deck/picture?face=../../x", "/games/~my-deck/picture?face=my-deck/back&w=99999",
+    ],
+)  # fmt: skip
+def test_nothing_leads_elsewhere(studio, path):
+    answer = studio.ask(path)
+    assert answer.status in (400, 403, 404) and b"root:" not in answer.body and b"[package]" not in answer.body
+
+
+def test_too_much_is_refused(studio):
+    assert studio.ask("/" + "x" * 3_000).status == 414
+    assert studio.ask("/new", form={"name": "x"}, Content_Length=str(10**10)).status == 413
+    connection = http.client.HTTPConnection(studio.host, studio.port, timeout=20)
+    connection.putrequest("POST", "/games/~my-deck/save/text", skip_host=True)
+    for name, value in (
+        ("Host", f"{studio.host}:{studio.port}"),
+        ("Cookie", studio.cookie),
+        ("Transfer-Encoding", "chunked"),
+    ):
+        connection.putheader(name, value)
+    connection.endheaders()
+    part = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
+    try:
+        for _ in range(200):
+            connection.send(part)
+        assert connection.getresponse().status == 413
+    except (ConnectionError, TimeoutError):
+        pass  # it stopped listening
+    finally:
+        connection.close()
+    assert studio.ask("/health").status == 200
+
+
+def test_a_websocket_is_refused(studio):
+    answer = studio.ask(
+        "/events", Connection="Upgrade", Upgrade="websocket", Sec_WebSocket_Version="13",
+        Sec_WebSocket_Key="AAAAAAAAAAAAAAAAAAAAAA==", Origin="https://example.org",
+    )  # fmt: skip
+    assert answer.status == 403
+
+
+def test_slow_clients_hold_up_nobody(studio):
+    slow = [socket.create_connection((studio.host, studio.port)) for _ in range(60)]
+    for each in slow:
+        each.sendall(b"GET / HTTP/1.1\r\nHost: ")
+    begun = time.monotonic()
+    assert studio.ask("/health").status == 200 and time.monotonic() - begun < 3
+    for each in slow:
+        each.close()
+
+
+@pytest.mark.slow
+def test_who_never_asks_is_let_go(studio):
+    with socket.create_connection((studio.host, studio.port)) as slow:
+        slow.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        slow.settimeout(20)
+        assert slow.recv(1000) == b""
+
+
+def test_only_loopback_is_bound(studio):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            pytest.skip("this machine has no other address")
+        own = probe.getsockname()[0]
+    if own == "127.0.0.1":
+        pytest.skip("this machine has no other address")
+    with pytest.raises(OSError), socket.create_connection((own, studio.port), timeout=3):
+        pass
+
+
+def test_a_port_that_is_taken(studio, pnp_here):
+    ended = pnp_here("studio", str(studio.folder), "--port", str(studio.port), "--no-browser")
+    assert ended.returncode == 2 and f"--port: {studio.port} cannot be used" in ended.stderr
+
+
+def test_a_folder_that_is_not_there(pnp_here, tmp_path):
+    ended = pnp_here("studio", str(tmp_path / "none"), "--no-browser")
+    assert ended.returncode == 3 and "there is no folder" in ended.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_when_it_is_asked_to(open_studio, number):
+    running = open_studio()
+    stream = http.client.HTTPConnection(running.host, running.port, timeout=10)
+    stream.request("GET", "/events", headers={"Cookie": running.cookie})
+    assert stream.getresponse().status == 200
+    running.process.send_signal(number)
+    assert running.process.wait(10) in (0, 130, 143, -number)
+    stream.close()
+
+
+def in_folder(folder: Path):
+    return {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+@pytest.mark.slow
+def test_read_only_writes_nothing(open_studio, tmp_path):
+    new_deck(tmp_path / "deck", "mini")
+    before = in_folder(tmp_path)
+    running = open_studio("--read-only")
+    assert running.ask("/new", form={"name": "x", "like": "mini"}).status == 403
+    text = (tmp_path / "deck" / "deck.toml").read_text()
+    assert running.save("~deck", "text", file="deck.toml", base=text, text=text + "\n").status == 403
+    assert running.ask("/games/~deck/undo", document={}).status == 403
+    assert running.ask("/printers", form={"name": "p"}).status == 403
+    assert running.ask("/games/~deck/print", form={"paper": "a4"}).status == 303
+    for _ in range(100):
+        shown = running.ask("/games/~deck/print", Accept="text/html").text
+        if 'data-state="done"' in shown or 'data-state="failed"' in shown:
+            break
+        time.sleep(0.1)
+    assert 'data-state="done"' in shown and "deck-cards-a4.pdf" in shown
+    assert in_folder(tmp_path) == before and os.listdir(tmp_path) == ["deck"]
