@@ -12,9 +12,6 @@ from pnp.rules_language.model import Option, Parameter, Place, Statement
 from pnp.rules_language.program import Check, Checks, Told, Waiting
 from pnp.rules_language.translate import Scope, Typed
 
-_SILENT = frozenset({"becomes", "add", "shuffle", "move", "show", "turn-goes", "again", "reverse", "skip"})
-"""What is done without an event of its own, so that its rule is cited by the one before."""
-
 
 class ChoiceWriter(InferenceWriter):
     """Writes the choices of one seat after the other, and those that all make in secret."""
@@ -162,7 +159,7 @@ class ChoiceWriter(InferenceWriter):
         tests = [parameter.test, *parameter.preferences]
         codes = ["True" if test is None else self._truth(test, scope) for test in tests]
         name = f"f{len(self._preferences)}"
-        self._choices.append(f"def {name}(t, {variable}):\n v = t.v; p = t.p\n return ({', '.join(codes)})")
+        self._helpers.append(f"def {name}(t, {variable}):\n v = t.v; p = t.p\n return ({', '.join(codes)})")
         self._preferences[len(self._options) - 1, at] = (self._base[place.name], name)
 
     def _do_everybody(self, statement: Statement, scope: Scope) -> None:

@@ -95,6 +95,7 @@ class _Compiler(ChoiceWriter):
                 pattern = _EITHER if line.startswith("return ") else _TARGET
                 yield f" {pattern.sub(led, line)}"
         yield from self._choices
+        yield from self._helpers
 
     def _check_order(self, order: Order) -> None:
         column, token, words = order.column, order.token, order.words
@@ -107,10 +108,21 @@ class _Compiler(ChoiceWriter):
 
     def _start_memory(self, memory: Memory) -> None:
         assert memory.start is not None
-        value = self._typed(memory.start, {}, TYPES[memory.type])
+        value = self._held(memory, memory.start, {})
         base = self._slot_of[memory.name]
         for at in range(self._players if memory.per_player else 1):
             self._emit(f"v[{base + at}] = {value.code}")
+
+    def _held(self, memory: Memory, node: Node, scope: Scope) -> Typed:
+        """What a memory is to hold."""
+        try:
+            return self._typed(node, scope, TYPES[memory.type])
+        except Fault as fault:
+            names = (*scope, *self._places, *self._memories, *self._definitions, *self._slot_of, *self._columns.sets)
+            if memory.type != "word" or node.form not in ("name", "text") or node.said in names:
+                raise
+            mend = f"declare a word of the rules' own with what holds it: word {memory.name}: {node.said}"
+            raise Fault(node.token, f"{fault}; or {mend}") from None
 
     def _scores(self) -> bool:
         if self._text.partners and self._players % 2:
@@ -126,7 +138,7 @@ class _Compiler(ChoiceWriter):
             self._notebook.note(fault.token, str(fault))
             return False
         every = f"tuple({code} for {variable} in range(1, {self._players + 1}))"
-        self._choices.append(f"def score(t):\n v = t.v; p = t.p\n return {every}")
+        self._helpers.append(f"def score(t):\n v = t.v; p = t.p\n return {every}")
         return True
 
     # Statements.
@@ -153,7 +165,10 @@ class _Compiler(ChoiceWriter):
             self._take(statement, what, target, scope)
             return
         found = self._expression(what, scope)
-        rule = "()" if statement.rule is None else self._constant((statement.rule.id,))
+        is_told = not (found.type == "pieces" and found.column == "constant")  # as where all cards are gathered
+        is_later = bool(self._options or self._loops)  # nothing tells what sets the table before any choice
+        is_cited = statement.rule is not None or (is_told and is_later)
+        rule = self._rule(statement.rule, statement.token) if is_cited else "()"
         moved = f"if t.told: t.tell_moved(x, y, {by}, {rule})"
         self._emit(f"y = {target.code}; x = {found.code}")
         if found.type == "piece":
@@ -163,7 +178,7 @@ class _Compiler(ChoiceWriter):
         elif found.type == "place":
             self._emit("x = t.everything(x); t.gather(y, x)")
             self._emit(moved)
-        elif found.type == "pieces" and found.column == "constant":
+        elif not is_told:
             self._emit("t.gather(y, x)")
         elif found.type == "pieces":
             is_test = what.form == "all" and len(what.parts) == 2 and self._is_open
@@ -263,21 +278,27 @@ class _Compiler(ChoiceWriter):
     def _do_becomes(self, statement: Statement, scope: Scope) -> None:
         node, value = statement.nodes
         assert node is not None and value is not None
-        if node.form == "of" and node.part(0).form == "each" and node.part(0).said == "player":
-            for seat in range(1, self._players + 1):  # score of each player becomes 0
-                inner = {**scope, "player": Typed(str(seat), "player")}
-                own = replace(node, form="name", parts=())
-                self._do_becomes(replace(statement, nodes=(own, value)), inner)
+        if _is_of_each(node):
+            self._do_of_each(statement, node, scope)
             return
         memory, code, whose = self._target(node, scope)
-        found = self._typed(value, scope, TYPES[memory.type])
+        found = self._held(memory, value, scope)
         bounded = f"n({found.code})" if found.type == "number" else found.code
         self._emit(f"{code} = {bounded}")
         self._tell_goal(memory, whose, code, statement)
 
+    def _do_of_each(self, statement: Statement, node: Node, scope: Scope) -> None:
+        """`score of each player becomes 0`, `add count of hand to score of each player`"""
+        own = replace(statement, nodes=(replace(node, form="name", parts=()), statement.nodes[1]))
+        for seat in range(1, self._players + 1):
+            self._write(own, {**scope, "player": Typed(str(seat), "player")})
+
     def _do_add(self, statement: Statement, scope: Scope) -> None:
         node, amount = statement.nodes
         assert node is not None and amount is not None
+        if _is_of_each(node):
+            self._do_of_each(statement, node, scope)
+            return
         memory, code, whose = self._target(node, scope)
         if memory.type != "number":
             raise Fault(node.token, f"{memory.name} is a {memory.type}; only numbers are added to")
@@ -479,7 +500,7 @@ class _Compiler(ChoiceWriter):
             raise Fault(statement.token, f"{quoted(statement.said)} would do itself without end; write a loop")
         self._grow(statement.token)
         self._doing.append(statement.said)
-        self._block([each if each.rule else _ruled(each, statement.rule) for each in body], scope)
+        self._block([_ruled(each, statement.rule) for each in body], scope)
         self._doing.pop()
 
     def _do_show(self, statement: Statement, scope: Scope) -> None:
@@ -541,5 +562,20 @@ class _Rotations(dict[int, tuple[int, ...]]):
         return hash(self._players)
 
 
+def _is_of_each(node: Node) -> bool:
+    """Whether something is changed for every player."""
+    return node.form == "of" and node.part(0).form == "each" and node.part(0).said == "player"
+
+
 def _ruled(statement: Statement, rule: Rule | None) -> Statement:
-    return replace(statement, rule=rule)
+    """A statement of which all that no sentence stands above applies that rule."""
+    return replace(
+        statement,
+        rule=statement.rule or rule,
+        body=tuple(_ruled(each, rule) for each in statement.body),
+        otherwise=tuple(_ruled(each, rule) for each in statement.otherwise),
+        options=tuple(
+            replace(each, rule=each.rule or rule, body=tuple(_ruled(inner, rule) for inner in each.body))
+            for each in statement.options
+        ),
+    )

@@ -134,7 +134,8 @@ class Reader:
     def finish(self) -> None:
         """The end of the line, which is due."""
         if not self.ends():
-            raise Fault(self.token, f"{self.token} is not expected here; end the line before it, or correct it")
+            mend = "write 'otherwise' below an 'if'" if self.sees("else") else "end the line before it, or correct it"
+            raise Fault(self.token, f"{self.token} is not expected here; {mend}")
 
     def whole(self) -> Node:
         """An expression, with all that belongs to it."""

@@ -126,7 +126,7 @@ class InferenceWriter(Writer):
         if defined := self._definitions.get(said):
             return self._is_known(defined.value, {}, frozenset(defined.parameters))
         if node.form == "name":
-            words = self._columns.words | self._option_words()
+            words = self._columns.words | self._own_words()
             return said in words or said in self._slot_of or said in self._columns.sets or said in _CONSTANTS
         return said not in ("owner", "value")
 

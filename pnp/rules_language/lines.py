@@ -25,14 +25,17 @@ _GOES_ON = frozenset(
 """A line that ends with one of these goes on in the next,"""
 _BEGINS_AGAIN = frozenset({"and", "or", "where", "preferring", "when", "else", "from"})
 """and one that begins with one of these goes on from the one before; so does an indented `to`."""
+_SIGNS_BETWEEN = frozenset({"+", "-", "*", "//", "%", "<", "<=", ">", ">="})
+"""Signs with which a line goes on from the one before, since none begins with them."""
 MOST_NUMBER = 10**9
 """The largest number that can be written."""
 
-Kind = Literal["name", "number", "text", "sign", "end"]
+Kind = Literal["name", "number", "text", "sign", "end", "broken"]
 _TOKEN = re.compile(
     r"""[ ]*(?:(?P<number>\d+)(?![\w])|(?P<name>[^\W\d_](?:[\w]|-(?=\w))*)|(?P<text>"[^"]*")|"""
     r"""(?P<sign><=|>=|//|[-+*%<>(),:])|(?P<end>$|\#.*))"""
 )
+_EQUALS = re.compile("==?")
 _MEANT = {"=": "is", "==": "is", "!=": "is not", "/": "//", ".": "'of', as in rank of card", "&": "and", "|": "or"}
 
 
@@ -45,7 +48,7 @@ class Fault(Exception):
 
 
 class Token(NamedTuple):
-    """A word, number, text or sign; `line` and `column` count from 1."""
+    """A word, number, text or sign, or what stands for a line that cannot be read; `line` and `column` count from 1."""
 
     kind: Kind
     said: str
@@ -156,8 +159,10 @@ def _joined(written: Sequence[str], notebook: Notebook) -> Iterator[tuple[Token,
         last = begun[-2] if len(begun) > 1 else None
         goes_on = last is not None and last.kind != "text" and last.said in _GOES_ON
         first = tokens[0]
-        begins_again = first.kind == "name" and (
-            first.said in _BEGINS_AGAIN or (first.said == "to" and first.column > 1)
+        begins_again = (
+            first.said in _SIGNS_BETWEEN
+            if first.kind == "sign"
+            else first.kind == "name" and (first.said in _BEGINS_AGAIN or (first.said == "to" and first.column > 1))
         )
         if begun and (goes_on or begins_again):
             begun = (*begun[:-1], *tokens)
@@ -180,7 +185,8 @@ def _hang(stack: list[_Open], tokens: tuple[Token, ...], notebook: Notebook) -> 
         last = stack[-1]
         _close(stack)
     steps = {own.first.column - 1 for own in stack[-1].below}
-    if steps and indent not in steps and last.indent != indent:
+    is_apart = steps and indent not in steps and last.indent != indent
+    if is_apart and tokens[0].kind != "broken":
         notebook.note(tokens[0], f"the line begins at column {indent + 1}, between the lines above; align it with one")
     if len(stack) > DEEPEST:
         notebook.note(tokens[0], f"lines stand over {DEEPEST} deep within each other; give a part a name with 'to'")
@@ -190,15 +196,22 @@ def _hang(stack: list[_Open], tokens: tuple[Token, ...], notebook: Notebook) -> 
 
 def _close(stack: list[_Open]) -> None:
     done = stack.pop()
+    if done.tokens[0].kind == "broken":  # what stands below it would seem to be wrong as well
+        return
     stack[-1].below.append(Line(done.tokens, tuple(done.below)))
 
 
 def _checked(line: str, number: int, notebook: Notebook) -> Iterator[Token]:
-    """The tokens of a line, none of one that is empty or only a remark, or where any is wrong."""
+    """The tokens of a line, none of one that is empty or only a remark; of one that is wrong where it begins."""
     try:
         tokens = _tokens(line, number)
     except Fault as fault:
         notebook.note(fault.token, str(fault))
+        is_change = line[: fault.token.column - 1].endswith(("+", "-"))
+        if not is_change and (equals := _EQUALS.match(line, fault.token.column - 1)):
+            yield from _checked(f"{line[: equals.start()]} is {line[equals.end() :]}", number, notebook)
+        elif (begins := len(line) - len(line.lstrip(" "))) < fault.token.column - 1:
+            yield from (Token("broken", "", number, begins + 1), Token("end", "", number, begins + 1))
         return
     if tokens[0].kind != "end":
         yield from tokens
@@ -242,6 +255,8 @@ def _strange(line: str, number: int, at: int) -> Fault:
         return Fault(token, "a tab stands here; indent with spaces")
     if sign == '"':
         return Fault(token, "the quote is never closed; close it on the same line")
+    if sign == "=" and line[:at].endswith(("+", "-")):
+        return Fault(token, "a number is changed by 'add 1 to score' or 'take 1 from score'")
     if sign in _MEANT or line[at : at + 2] in _MEANT:
         meant = _MEANT.get(line[at : at + 2]) or _MEANT[sign]
         return Fault(token, f"{quoted(line[at : at + 2].strip())} is not understood; write {meant}")

@@ -45,6 +45,8 @@ class Memory:
     per_player: bool
     view: View
     start: Node | None
+    words: tuple[str, ...] = ()
+    """Words of the rules' own that it may hold besides those of the pieces."""
 
 
 @frozen

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from types import MappingProxyType
 
 from pnp.definition.findings import quoted, suggest
@@ -13,7 +14,14 @@ from pnp.rules_language.lines import Fault, Line, Notebook, Token
 from pnp.rules_language.model import Option, Parameter, Rule, Statement
 
 _ID = re.compile(r"([A-Z]{1,4}[.-]?[0-9]{1,3}[a-z]?)\s+")
+_NUMBER = re.compile(r"([0-9]{1,3}[a-z]?)[.)]\s+(?=\D)")
 _LONGEST_TITLE = 60
+_MEANT = {
+    "draw": "move top of stock to hand", "discard": "move card to discard", "while": "repeat until", "loop": "repeat",
+    "for": "each card in hand", "elif": "otherwise if", "set": "score becomes 0", "let": "score becomes 0",
+    "lose": "take 1 from score", "gain": "add 1 to score", "pass": "end turn", "next": "end turn", "break": "stop",
+}  # fmt: skip
+"""What is written here for words that other languages or rules for people have."""
 _FEWER_CHOICES = "one choice can pick one of many things, as in 'play card from hand'"
 _MOST_OTHERWISE, _MOST_OPTIONS, _MOST_PICKED, _MOST_RULES = 40, 60, 8, 500
 """Lines `otherwise if` of one `if`, choices below one line, what one of them picks, and rules of a text."""
@@ -30,9 +38,10 @@ class StatementReader:
         """The rule that sentences say, one a line."""
         token = lines[0].first
         text = " ".join(line.first.said.strip() for line in lines)
-        found = _ID.match(text)
-        number = len(self._rules) + 1
-        own = found[1] if found else f"R.{number}"
+        found, numbered = _ID.match(text), _NUMBER.match(text)
+        number = next(at for at in count(len(self._rules) + 1) if f"R.{at}" not in self._rules)
+        own = found[1] if found else f"R.{numbered[1]}" if numbered else f"R.{number}"
+        found = found or numbered
         said = text[found.end() :] if found else text
         title, stop, rest = said.partition(". ")
         if not stop or len(title) > _LONGEST_TITLE or not rest:
@@ -100,6 +109,8 @@ class StatementReader:
             return Statement("wins", first, rule, "", (target,))
         if len(line.tokens) > 1 and line.tokens[1].said in ("chooses", "choose"):
             raise Fault(line.tokens[1], f"write 'choose by {first.said}', or 'everybody chooses'")
+        if mend := _MEANT.get(first.said):
+            raise Fault(first, f"{first} is nothing that can be done; write '{mend}'")
         known = suggest(first.said, sorted(STATEMENTS))
         raise Fault(first, f"{first} is nothing that can be done; {known}, or 'becomes' after a name")
 
@@ -112,6 +123,9 @@ class StatementReader:
     def move(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
         reader.expect("move")
         what = reader.whole()
+        if what.form == "number" and not reader.sees("to"):
+            mend = "write 'move top 3 of stock to', or 'pay 3 from purse to' where all pieces are alike"
+            raise Fault(reader.token, f"nothing says which {what.said} pieces are moved; {mend}")
         reader.expect("to", why="and then a place")
         place = reader.whole()
         bottom = reader.takes("at")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from pnp.definition.findings import Findings, quoted, suggest
-from pnp.rules_language.expressions import Reader
+from pnp.rules_language.expressions import Node, Reader
 from pnp.rules_language.lines import Fault, Line, Notebook, Token, read_lines
 from pnp.rules_language.model import (
     Choice,
@@ -145,12 +145,17 @@ class _Reading(StatementReader):
         return [Place(name.said, name, per_player, is_pile, view) for name in names]  # type: ignore[arg-type]
 
     def memory(self, reader: Reader) -> list[Memory]:
-        """`number score of each player starts at 3`"""
+        """`number score of each player starts at 3`, `word trump: none`"""
         kind = reader.expect(*_TYPES).said
         names = self._new_names(reader, f"the name of a {kind}")
         per_player = self._per_player(reader)
         view: View = "all"
-        start = None
+        start: Node | None = None
+        words: tuple[str, ...] = ()
+        if kind == "word" and reader.takes(":"):
+            token = reader.token
+            words = self._words(reader)
+            start = Node("text", token, words[0])
         while True:
             if reader.takes("starts"):
                 reader.expect("at", "as")
@@ -158,8 +163,15 @@ class _Reading(StatementReader):
             elif reader.takes("seen"):
                 view = self._view(reader, per_player)
             else:
-                return [Memory(name.said, name, kind, per_player, view, start) for name in names]  # type: ignore[arg-type]
+                return [Memory(name.said, name, kind, per_player, view, start, words) for name in names]  # type: ignore[arg-type]
             reader.takes(",")
+
+    def _words(self, reader: Reader) -> tuple[str, ...]:
+        """Words of the rules' own, with commas between them."""
+        words = [reader.name("a word").said]
+        while reader.takes(","):
+            words.append(reader.name("a word").said)
+        return tuple(words)
 
     def order(self, reader: Reader) -> Order:
         begins = reader.expect("order")
@@ -194,7 +206,8 @@ class _Reading(StatementReader):
         reader.expect("option")
         name = self._new(reader.name("the name of an option"))
         reader.expect(":")
-        words, low, high, default = [], 0, 0, 0
+        words: tuple[str, ...] = ()
+        low = high = default = 0
         if reader.token.kind == "number":
             default = int(reader.take().said)
             reader.expect("from", why="and 'to', for the limits")
@@ -204,12 +217,10 @@ class _Reading(StatementReader):
             if not low <= default <= high:
                 raise Fault(name, f"{default} is not from {low} to {high}; correct the limits")
         else:
-            words.append(reader.name("a word").said)
-            while reader.takes(","):
-                words.append(reader.name("a word").said)
+            words = self._words(reader)
             if len(set(words)) < max(2, len(words)):
                 raise Fault(name, f"an option has two different words at least; write 'option {name.said}: yes, no'")
-        return Choice(name.said, name, tuple(words), low, high, default, reader.text("what is asked,").said)
+        return Choice(name.said, name, words, low, high, default, reader.text("what is asked,").said)
 
     def _number(self, reader: Reader) -> int:
         if reader.token.kind != "number":

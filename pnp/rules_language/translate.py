@@ -39,6 +39,7 @@ _DEEPEST = 50
 _STARTS: Mapping[str, Value] = {"number": 0, "word": "", "flag": False, "player": 0, "piece": -1}
 _MEMBER = {"pieces": "piece", "place": "piece", "players": "player", "words": "word", "numbers": "number",
            "groups": "pieces"}  # fmt: skip
+_MEND = {"truth": "; compare it, as in 'bid is 2 or bid is 3' or 'bid in (2, 3)'"}
 _OF_PLAYERS = ("left", "right", "opposite")
 
 
@@ -158,7 +159,7 @@ class Translator:
             return Typed(self._constant(node.token.said), "word")
         if found.type not in types:
             due = " or ".join(CALLED[each] for each in types)
-            raise Fault(node.token, f"{due} is due here, and this is {CALLED[found.type]}")
+            raise Fault(node.token, f"{due} is due here, and this is {CALLED[found.type]}{_MEND.get(types[0], '')}")
         return found
 
     def _lying(self, place: Typed, node: Node) -> Typed:
@@ -222,12 +223,13 @@ class Translator:
         return self._typed(node, scope, "number").code
 
     def _word(self, said: str, token: Token) -> Typed:
-        if said not in self._columns.words and said not in self._option_words():
+        if said not in self._columns.words and said not in self._own_words():
             raise Fault(token, f"no piece says {quoted(said)}; {suggest(said, sorted(self._columns.words))}")
         return Typed(self._constant(said), "word")
 
-    def _option_words(self) -> set[str]:
-        return {word for choice in self._text.choices for word in choice.words}
+    def _own_words(self) -> set[str]:
+        own = [each.words for each in self._text.choices] + [each.words for each in self._text.memories]
+        return {word for words in own for word in words}
 
     def _name(self, said: str, token: Token, scope: Scope) -> Typed:
         if said in scope:
@@ -261,13 +263,13 @@ class Translator:
             if said in ("die",) or (len(found) == 1 and not said.endswith("s")):
                 return Typed(str(found[0]), "piece")
             return Typed(self._constant(found), "pieces", "constant")
-        if said in self._columns.words or said in self._option_words():
+        if said in self._columns.words or said in self._own_words():
             return Typed(self._constant(said), "word")
         if said == "player":
             raise Fault(token, "nobody is meant by 'player' here; write 'each player' or 'turns' above, or who it is")
         known = [*scope, *self._places, *self._memories, *self._definitions, *self._slot_of, *self._columns.sets,
                  "players", "others", *sorted(self._columns.words)]  # fmt: skip
-        raise Fault(token, f"nothing is called {quoted(said)}; {suggest(said, known)}")
+        raise Fault(token, f"nothing is called {quoted(said)}; {suggest(said, [*dict.fromkeys(known)])}")
 
     def _acting(self, token: Token, scope: Scope) -> str:
         if "player" not in scope:
@@ -361,9 +363,10 @@ class Translator:
                 f"nothing is called {quoted(node.said)}; {suggest(node.said, [*self._definitions, 'min', 'max'])}",
             )
         if len(given) != len(definition.parameters):
-            raise Fault(node.token, f"{node.said} takes {len(definition.parameters)} values, here are {len(given)}")
-        if node.said in self._doing or definition.token.line >= node.token.line:
-            raise Fault(node.token, f"{quoted(node.said)} is used before it is defined; define it above")
+            due = f"{node.said}({', '.join(definition.parameters)})" if definition.parameters else node.said
+            raise Fault(node.token, f"{len(given)} values are no {quoted(node.said)}; write it as it is defined: {due}")
+        if node.said in self._doing:
+            raise Fault(node.token, f"{quoted(node.said)} is defined by itself; define it by something else")
         variables = [self._variable() for _ in given]
         scope = {name: around[name] for name in ("player",) if name in around} | {
             name: each._replace(code=variable) for name, each, variable in zip(definition.parameters, given, variables)
@@ -392,6 +395,13 @@ class Translator:
             other = Typed(self._constant(second.said), "word")
         elif other.type == "word" and first.form == "number":
             one = Typed(self._constant(first.said), "word")
+        if (
+            one.type == "word"
+            and other.type == "piece"
+            and second.form == "name"
+            and second.said in self._columns.words
+        ):
+            other = Typed(self._constant(second.said), "word")  # a word that is also what a piece is called
         if "place" in (one.type, other.type) and one.type != other.type:
             one, other = (self._lying(each, node) if each.type == "place" else each for each in (one, other))
         if one.type != other.type:
@@ -457,6 +467,8 @@ class Translator:
             return Typed(f"(not p[{found.code}])", "truth")
         if found.type in ("piece", "player"):
             raise Fault(node.token, f"{CALLED[found.type]} is never empty; write 'is nothing' or 'is nobody'")
+        if found.column == "constant":
+            raise Fault(node.token, "these are all such pieces, wherever they lie, and never empty; name a place")
         return Typed(f"(not {found.code})", "truth")
 
     def _arithmetic(self, node: Node, scope: Scope) -> Typed:

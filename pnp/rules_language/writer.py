@@ -47,6 +47,7 @@ class Writer(Translator):
         self._line = 1
         self._open = -1
         self._choices: list[str] = []
+        self._helpers: list[str] = []
         self._options: list[tuple[Told, ...]] = []
         self._bodies: list[list[tuple[int, tuple[int, ...]]]] = []
         self._checks: list[list[Checks]] = []

@@ -39,6 +39,7 @@ FAULTS = {
         "rules.play:7:7",
         "no sentence says what 'take' means",
     ),
+    f"{HEAD}  repeat 2 times\n    move pot to pot\n": ("rules.play:6:5", "no sentence says by which rule"),
     f"{HEAD}  otherwise\n    stop\n": ("rules.play:5:3", "follows no 'if'"),
     f"{HEAD}  add 1 to suit\n": ("rules.play:5:12", "does not change"),
     f"{HEAD}  score becomes suit = moons\n": ("rules.play:5:22", "write is"),
@@ -49,8 +50,37 @@ FAULTS = {
     f"{HEAD}  if suit of first of pot in (moons, mons)\n    stop\n": ("rules.play:5:38", "did you mean 'moons'"),
     f"{HEAD}  if suit of first of pot in (moons, pot)\n    stop\n": ("rules.play:5:27", "cannot go together"),
     f"{HEAD}  if suit of first of pot in (moons, stars\n    stop\n": ("rules.play:5:43", "')' is due here"),
+    f"word trump\n{HEAD}  trump becomes none\n": ("rules.play:6:17", "word trump: none"),
+    f"word trump: none\n{HEAD}  trump becomes nune\n": ("rules.play:6:17", "nothing is called 'nune'"),
+    f"{HEAD}  if cards is empty\n    stop\n": ("rules.play:5:12", "never empty; name a place"),
+    f"define led of card: suit of card is moons\n{HEAD}  if any card in pot where led\n    stop\n": (
+        "rules.play:6:28",
+        "write it as it is defined: led(card)",
+    ),
+    f"define one: other\ndefine other: one\n{HEAD}  if one is 1\n    stop\n": (
+        "rules.play:2:15",
+        "is defined by itself",
+    ),
+    f"{HEAD}  move 3 coins to pot\n": ("rules.play:5:10", "write 'move top 3 of stock to'"),
+    f"{HEAD}  while 1 is 1\n    stop\n": ("rules.play:5:3", "write 'repeat until'"),
+    f"{HEAD}  if 1 is 1\n    stop\n  else\n    stop\n": ("rules.play:7:3", "write 'otherwise'"),
+    f"{HEAD}  each player: score += 1\n": ("rules.play:5:23", "'add 1 to score'"),
+    f"{HEAD}  if 1 is 2 or 3\n    stop\n": ("rules.play:5:16", "as in 'bid is 2 or bid is 3'"),
     f"{HEAD}  do dance\n": ("rules.play:5:3", "nothing is done by 'dance'"),
 }
+
+
+ALONE = {
+    "  if count of pot = 3\n    stop\n  otherwise\n    nobody wins\n": "rules.play:5:19",
+    "  if count of pot ~ 3\n    stop\n    again\n": "rules.play:5:19",
+    "  repeat 3 times until pot ~ 2\n      and stop is pot\n    stop\n": "rules.play:5:28",
+}
+
+
+@pytest.mark.parametrize("rules", ALONE)
+def test_what_stands_below_a_line_that_cannot_be_read_is_not_told_as_well(rules: str, tmp_path: Path) -> None:
+    told = faults(write_deck(tmp_path, f"{HEAD}{rules}"))
+    assert len(told) == 1 and told[0].startswith(f"{ALONE[rules]}:"), told
 
 
 @pytest.mark.parametrize("rules", FAULTS, ids=lambda rules: rules.strip().splitlines()[-1].strip()[:30])

@@ -299,3 +299,93 @@ def test_a_die_that_is_chosen_is_told_with_what_it_shows(tmp_path: Path) -> None
     assert step.events[0].arg("die") == ("own-game/die", 5)
     again = referee.apply(step.state, act("is-rolled", die="own-game/die", side=4)).state
     assert value(referee, again, "cup")[0] == tuple(("own-game/die", side) for side in (2, 4, 2))
+
+
+def test_a_choice_may_follow_one_that_prefers_cards(tmp_path: Path) -> None:
+    rules = """
+place deck: pile, face down
+place trick: pile, face up
+place hand of each player: seen by its owner
+play
+  "T.1 The deal. Six cards each."
+  move cards to deck
+  shuffle deck
+  deal 6 from deck to each hand
+  each player
+    choose
+      "T.2 Follow. Play a card of the suit led if you have one."
+      play card from hand preferring trick is empty or suit of card is suit of first of trick
+        move card to trick
+  each player
+    choose
+      "T.3 Lay off. Then lay one off."
+      lay card from hand
+        move card to deck
+  "T.4 The end. Nobody wins."
+  nobody wins
+"""
+    assert not check(*seated(write_deck(tmp_path, rules), 2), range(3))
+
+
+def test_all_that_a_part_does_applies_the_rule_by_which_it_is_done(tmp_path: Path) -> None:
+    rules = """
+place deck: pile, face down
+place hand of each player: seen by its owner
+play
+  "T.1 The deal. Six cards each."
+  move cards to deck
+  shuffle deck
+  deal 6 from deck to each hand
+  "T.2 Refill. Who has fewer than seven draws."
+  each player
+    do refill
+  nobody wins
+to refill
+  if count of hand < 7
+    choose
+      draw
+        if deck is not empty
+          move top of deck to hand
+"""
+    referee, setup = seated(write_deck(tmp_path, rules), 2)
+    assert not check(referee, setup, range(3))
+    told = [event for step in steps(referee, setup, [RandomPlayer()] * 2, Seeds.of(3)) for event in step.events]
+    assert {event.rulings for event in told if event.name == "draw"} == {("T.2",)}
+
+
+DONE = {
+    "word phase: draft, haul\n": ("if phase is draft\n    total becomes 3", 3),
+    "word trump: none\n": ("trump becomes moons\n  if trump is not none\n    total becomes 3", 3),
+    "word trump: none\nword led: no-suit\n": ("trump becomes led\n  if trump is no-suit\n    total becomes 3", 3),
+    "number score of each player starts at 1\n": (
+        "add 2 * seat of player to score of each player\n  total becomes sum of score of x for x in players", 8
+    ),
+    "goal: highest worth\ndefine worth of player: twice(3)\ndefine twice(one): one + one\n": (
+        "total becomes highest worth of x for x in players", 6
+    ),
+    "number one starts at 4\n": ("total becomes one\n      + 2\n      - 5", 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("declared", DONE)
+def test_what_is_declared_and_done(declared: str, tmp_path: Path) -> None:
+    done, found = DONE[declared]
+    waits = "  each player\n    choose: wait\n  nobody wins\n"
+    rules = f'{declared}number total\nplay\n  "A.1 Wait. Each waits."\n  {done}\n{waits}'
+    referee, setup = seated(write_deck(tmp_path, rules), 2)
+    state = next(iter(steps(referee, setup, [RandomPlayer()] * 2, Seeds.of(3)))).state
+    assert value(referee, state, "total") == found
+
+
+def test_a_sentence_may_begin_with_its_number_alone(tmp_path: Path) -> None:
+    lines = (
+        "1. The deal. Nothing is dealt.",
+        "Wait. Wait.",
+        "3) The end. Nobody wins.",
+        "4 cards go.",
+        "A.7 Over. Over.",
+    )
+    rules = "play\n" + "".join(f'  "{line}"\n  total becomes 1\n' for line in lines) + "  nobody wins\n"
+    referee, _ = seated(write_deck(tmp_path, f"number total\n{rules}"), 2)
+    assert [*referee.rules.citations] == ["R.1", "R.2", "R.3", "R.4", "A.7"]
+    assert referee.rules.citations["R.3"].text == "Nobody wins."
