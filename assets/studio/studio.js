@@ -65,18 +65,20 @@ export function heed(name, callback) {
   stream?.addEventListener(name, (event) => callback(JSON.parse(event.data)));
 }
 
-let stream = null;
+const tellAll = () => {
+  for (const callbacks of listeners.values()) for (const callback of callbacks) callback(null);
+};
+
+// Who only has a seat hears of that seat alone.
+const stream = "guest" in document.body.dataset ? null : new EventSource("/events");
 let wasLost = false;
-stream = new EventSource("/events");
-stream.addEventListener("open", () => {
-  if (wasLost) for (const callbacks of listeners.values()) for (const callback of callbacks) callback(null);
+stream?.addEventListener("open", () => {
+  if (wasLost) tellAll();
   wasLost = false;
 });
-stream.addEventListener("error", () => { wasLost = true; });
-stream.addEventListener("all", () => {
-  for (const callbacks of listeners.values()) for (const callback of callbacks) callback(null);
-});
-addEventListener("pagehide", () => stream.close());
+stream?.addEventListener("error", () => { wasLost = true; });
+stream?.addEventListener("all", tellAll);
+addEventListener("pagehide", () => stream?.close());
 
 const live = document.querySelector("[data-live]");
 if (live) {

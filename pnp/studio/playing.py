@@ -33,7 +33,7 @@ from pnp.studio.shelf import Project
 from pnp.studio.studio import Studio
 from pnp.studio.tables import TableView
 
-_MOST_VIEWED = 12
+_MOST_VIEWED, _MOST_STEPS = 12, 40_000
 _KINDS = {
     "sensible": "plays to win",
     "random": "plays at random",
@@ -106,9 +106,16 @@ def watched(project: Project, asked: Mapping[str, str]) -> tuple[PlayTable, Reco
         table = lay(project.source, _whole(asked, "players") or None, options, {})
         seats = (table.player(asked.get("player", "sensible")),) * table.setup.players
     seeds = Seeds.of(seed)
-    taken = list(steps(table.referee, table.setup, seats, seeds, 40_000))
+    taken: list[Any] = []
+    try:
+        taken.extend(steps(table.referee, table.setup, seats, seeds, _MOST_STEPS))
+        outcome = ended(table.referee, taken[-1].state, table.setup)
+    except Exception:
+        # What stumbles is what somebody wants to see, as far as it goes.
+        if not taken:
+            raise
+        outcome = None
     lines = tuple(numbered(step.events for step in taken[1:]))
-    outcome = ended(table.referee, taken[-1].state, table.setup)
     return table, Record(table.header(seeds, ()), lines, outcome), taken
 
 

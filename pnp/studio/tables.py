@@ -12,7 +12,7 @@ from pnp.engine.referee import Laid
 from pnp.frozen import frozen
 from pnp.playouts.play import PlayTable
 
-_MOST_SHOWN = 24
+_MOST_SHOWN, _OF_SUPPLY = 24, 5  # pieces of a pile
 
 
 @frozen
@@ -85,7 +85,8 @@ class TableView:
         on_board = self._board.PLACES if self._board else frozenset()
         listed = ((name, lies) for name, lies in laid.items() if name not in on_board)
         found = [self._pile(name, lies, whole.get(name, ())) for name, lies in listed]
-        return tuple(sorted((pile for pile in found if pile.number), key=lambda pile: (pile.seat, not pile.lying)))
+        supply = self._table.referee.supply
+        return tuple(sorted((pile for pile in found if pile.number), key=lambda pile: (pile.seat, pile.name in supply)))
 
     def _pile(self, name: str, lies: Mapping[str, int] | Sequence[str] | int, whole: Any) -> Pile:
         place, _, number = name.rpartition(" ")
@@ -102,7 +103,7 @@ class TableView:
         pieces = Counter(lies) if not isinstance(lies, Mapping) else lies
         in_order = list(dict.fromkeys(lies)) if not isinstance(lies, Mapping) else [p for p, n in lies.items() if n]
         total = sum(pieces.values())
-        shown = in_order[-_MOST_SHOWN:]
+        shown = in_order[-(_OF_SUPPLY if name in self._table.referee.supply else _MOST_SHOWN) :]
         lying = tuple(
             Lying(
                 piece,

@@ -132,12 +132,15 @@ def held(view: str) -> set[str]:
 
 
 def test_a_seat_hears_only_of_its_own_play(open_studio, tmp_path):
+    new_deck(tmp_path / "private-deck", "mini")
     running = open_studio("--share")
     form = {"players": 2, "seed": 1, "seat-1": "human", "seat-2": "human"}
     first, second = (running.ask("/games/whispers/play", form=form).headers["location"].split("/")[2] for _ in range(2))
     page = running.ask(f"/table/{first}/1", Accept="text/html").text
     code = re.search(rf"/join/{first}/2/([\w-]+)", page)[1]
     cookie = running.ask(f"/join/{first}/2/{code}", Cookie="").headers["set-cookie"].split(";")[0]
+    own = running.ask(f"/seat/{first}/2", Cookie=cookie, Accept="text/html").text
+    assert "private-deck" not in own and second not in own and "Your choices" in own
     stream = http.client.HTTPConnection(running.host, running.port, timeout=5)
     stream.request("GET", f"/seat/{first}/2/events", headers={"Cookie": cookie})
     answer = stream.getresponse()
