@@ -346,9 +346,9 @@ class PlayPages:
         project = self._studio.project(request)
         asked = dict(request.query_params)
         table, record, taken = watched(project, asked)
-        view = self._views.add(
-            project.key, f"The play of seed {asked.get('seed', '0')}", table, record, taken, _whole(asked, "step")
-        )
+        # Without a step, a play that stumbled is shown where it did.
+        start = _whole(asked, "step") or (len(taken) - 1 if record.outcome is None else 0)
+        view = self._views.add(project.key, f"The play of seed {asked.get('seed', '0')}", table, record, taken, start)
         return RedirectResponse(f"/watch/{view.id}", 303)
 
     def shown(self, request: Request) -> Response:
