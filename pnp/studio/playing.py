@@ -297,6 +297,8 @@ class PlayPages:
 
     def record(self, request: Request) -> Response:
         match = self._studio.matches.get(request.path_params["match"])
+        if match.actor != OVER:
+            raise Problem(409, "A record tells what every seat holds; it can be kept once the play is over.")
         return _as_file(match.record(), f"{match.table.game.name}.jsonl")
 
     def join(self, request: Request) -> Response:

@@ -106,6 +106,8 @@ def test_every_byte_that_a_seat_is_sent(open_studio, tmp_path, game):
         views = {seat: running.ask(f"/table/{match}/{seat}/view", Accept="text/html").text for seat in (1, 2)}
         guest = running.ask(f"/seat/{match}/2/view", Cookie=cookie, Accept="text/html").text
         sent.append(guest)
+        # Whoever knows the seed can deal the same cards.
+        assert "seed" not in guest.lower() or 'aria-label="The end"' in guest
         secret = held(views[1]) - held(views[2])
         text = unquote(unescape(guest))
         felt = text[: text.index('class="beside-table"')]
