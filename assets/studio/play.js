@@ -90,6 +90,12 @@ view.addEventListener("keydown", (event) => {
   offers[(offers.indexOf(button) + by + offers.length) % offers.length].focus();
 });
 
+// In a race the clock runs from the moment at which the cards are seen.
+setInterval(() => {
+  const clock = view.querySelector("[data-clock]");
+  if (clock) clock.textContent = `${((performance.now() - began) / 1000).toFixed(1)} s`;
+}, 100);
+
 const stream = new EventSource(`${base}/events`);
 stream.addEventListener("match", (event) => {
   if (JSON.parse(event.data).version !== +shown().dataset.version && !isBusy) draw();
