@@ -20,7 +20,7 @@ from pnp.playouts.play import PlayTable, lay
 WITHOUT_SKILL = frozenset({"old-maid"})
 #: Whole games of these take minutes of search; a short one shows as much.
 SHORT = {
-    "gin-rummy": {"limit": "25"}, "hearts": {"limit": "30"}, "oh-hell": {"most": "4"}, "spades": {"target": "100"},
+    "gin-rummy": {"deals": "1"}, "hearts": {"limit": "30"}, "oh-hell": {"most": "4"}, "spades": {"target": "100"},
 }  # fmt: skip
 #: Of Student's distribution with many degrees of freedom: an interval that holds 95 times in 100.
 WIDTH = 1.96

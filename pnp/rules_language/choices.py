@@ -10,7 +10,7 @@ from pnp.rules_language.inference import InferenceWriter
 from pnp.rules_language.lines import Fault
 from pnp.rules_language.model import Option, Parameter, Place, Statement
 from pnp.rules_language.program import Check, Checks, Told, Waiting
-from pnp.rules_language.translate import Scope, Typed
+from pnp.rules_language.typed import Scope, Typed
 
 
 class ChoiceWriter(InferenceWriter):

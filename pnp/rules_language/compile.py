@@ -19,7 +19,7 @@ from pnp.rules_language.expressions import Node
 from pnp.rules_language.lines import Fault, Notebook
 from pnp.rules_language.model import Memory, Order, Rule, Statement, Text
 from pnp.rules_language.program import Program
-from pnp.rules_language.translate import CALLED, TYPES, Scope, Typed
+from pnp.rules_language.typed import CALLED, TYPES, Scope, Typed
 from pnp.rules_language.writer import Loop
 
 _LEADS = re.compile(r"return ([0-9]+)$")

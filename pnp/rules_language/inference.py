@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pnp.rules_language.expressions import Node
 from pnp.rules_language.model import Option, Statement
-from pnp.rules_language.translate import Scope, Typed
+from pnp.rules_language.typed import Scope, Typed
 from pnp.rules_language.writer import Writer
 
 _SLOT = re.compile(r"v\[[0-9]+\]")

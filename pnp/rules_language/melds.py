@@ -17,7 +17,7 @@ class Melding:
     `suits` and `steps` are empty where there are no runs; what has no place in them stands at None.
     """
 
-    __slots__ = ("_enough", "_in_ranks", "_in_runs", "_least", "_ranks", "_worth")
+    __slots__ = ("_debt", "_enough", "_in_ranks", "_in_runs", "_least", "_ranks", "_worth")
 
     def __init__(
         self,
@@ -28,6 +28,8 @@ class Melding:
         worth: Sequence[int],
     ) -> None:
         self._least, self._ranks, self._worth = least, ranks, worth
+        # The least that pieces beside the loose ones may be worth, where some are worth less than nothing.
+        self._debt = sum(min(each, 0) for each in worth)
         shifts = {rank: _BITS * at for at, rank in enumerate(dict.fromkeys(ranks))}
         signs = sum(1 << _BITS - 1 << shift for shift in shifts.values())
         self._enough = signs - min(least, MOST_PIECES + 1) * (signs >> _BITS - 1), signs
@@ -41,7 +43,32 @@ class Melding:
         self._in_runs = [bits.get(each, 0) for each in zip(suits, steps)] or [0] * len(self._in_ranks)
 
     def unmelded(self, pieces: Sequence[int]) -> tuple[int, ...]:
-        """Those of the pieces, in rising order, that are left over at the least worth; the first of several ways."""
+        """Those of the pieces that are left over at the least worth, in rising order; the first of several ways."""
+        pieces = sorted(pieces)
+        is_set, begun, _ = self._chances(pieces)
+        if not is_set and not begun:
+            return tuple(pieces)
+        melds = [*(self._sets(pieces) if is_set else ()), *(self._runs(pieces, begun) if begun else ())]
+        return self._left(pieces, melds)
+
+    def deadwood(self, pieces: Sequence[int]) -> int:
+        """What those are worth that are left over."""
+        return sum(self._worth[piece] for piece in self.unmelded(pieces))
+
+    def leaves_at_most(self, most: int, pieces: Sequence[int]) -> bool:
+        """Whether the deadwood is no more than that; mostly what can be in no meld tells, and no way is looked for."""
+        is_set, _, in_run = self._chances(pieces)
+        in_set, worth, ranks, runs = is_set >> _BITS - 1, self._worth, self._in_ranks, self._in_runs
+        left = most - self._debt
+        for piece in pieces:
+            if not (ranks[piece] & in_set or runs[piece] & in_run):
+                left -= worth[piece]
+                if left < 0:
+                    return False
+        return self.deadwood(pieces) <= most
+
+    def _chances(self, pieces: Sequence[int]) -> tuple[int, int, int]:
+        """The signs of the ranks of which there are enough for a set, the bits at which runs begin, and all in runs."""
         in_ranks, in_runs = self._in_ranks, self._in_runs
         counts = held = 0
         for piece in pieces:
@@ -52,11 +79,10 @@ class Melding:
         for _ in range(self._least - 1):
             held >>= 1
             begun &= held
-        is_set = counts + more & signs
-        if not is_set and not begun:
-            return tuple(pieces)
-        melds = [*(self._sets(pieces) if is_set else ()), *(self._runs(pieces, begun) if begun else ())]
-        return self._left(pieces, melds)
+        in_run = begun
+        for _ in range(self._least - 1 if begun else 0):
+            in_run |= in_run << 1
+        return counts + more & signs, begun, in_run
 
     def _left(self, pieces: Sequence[int], melds: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
         """What is left over by the best of all ways to lay some of the melds."""

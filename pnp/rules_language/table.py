@@ -14,7 +14,7 @@ from pnp.engine.action import CHANCE, OVER, Action, Args, Chance, Value
 from pnp.rules_language.events import PAYS, UNWON, WINS
 from pnp.rules_language.facts import Facts, Pieces
 from pnp.rules_language.knowledge import learn
-from pnp.rules_language.melds import MOST_PIECES, Melding
+from pnp.rules_language.melds import MOST_PIECES
 from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
 
 FUEL = 100_000
@@ -320,12 +320,12 @@ class Table(Facts):
             raise RuleFault(line, f"there are {len(pieces)} pieces; groups can be made of {MOST_IN_GROUPS} at most")
         return [group for many in range(1, len(pieces) + 1) for group in combinations(pieces, many)]
 
-    def unmelded(self, melding: Melding, pieces: Sequence[int], line: int) -> tuple[int, ...]:
-        """What is left over of pieces that are parted into melds."""
+    def to_part(self, pieces: Sequence[int], line: int) -> Sequence[int]:
+        """Pieces that are parted into melds, paid for in fuel."""
         if len(pieces) > MOST_PIECES:
             raise RuleFault(line, f"{len(pieces)} pieces are too many to part into melds; at most {MOST_PIECES} are")
         self._spend(50)
-        return melding.unmelded(sorted(pieces))
+        return pieces
 
     def is_drawn(self, place: int, count: int, here: int, rule: tuple[str, ...], mask: int) -> bool:
         """Whether so many pieces on top are drawn; else waits for chance to draw the first that is not."""

@@ -8,10 +8,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from pnp.definition.findings import quoted, suggest
-from pnp.engine.action import Value
 from pnp.engine.requirements import Piece
 from pnp.rules_language.columns import Columns, Positions
 from pnp.rules_language.expressions import Node
@@ -19,45 +18,18 @@ from pnp.rules_language.lines import Fault, Notebook, Token
 from pnp.rules_language.melds import Melding
 from pnp.rules_language.model import Memory, Place, Rule, Text
 from pnp.rules_language.program import MOST_NUMBER, RuleFault, Spot
+from pnp.rules_language.typed import CALLED, MEMBER, STARTS, TYPES, Scope, Typed
 
 BOX = "box"
 """Where every piece lies before the set-up."""
 DICE = "dice"
 """Where dice lie that were rolled and are not at any place of the rules."""
-TYPES = {"number": "number", "word": "word", "flag": "truth", "player": "player", "piece": "piece"}
-"""What a memory of each kind holds."""
-CALLED = {
-    "number": "a number", "word": "a word", "truth": "a condition", "player": "a player", "piece": "a piece",
-    "pieces": "pieces", "players": "players", "words": "words", "numbers": "numbers", "groups": "groups of pieces",
-    "place": "a place",
-}  # fmt: skip
-"""What messages call the types."""
 _MOST_CODE = 20_000
 """Parts of all expressions and statements, definitions written out wherever they are used."""
 _DEEPEST = 50
 """Expressions within each other, and statements likewise, with all that names stand for."""
-_STARTS: Mapping[str, Value] = {"number": 0, "word": "", "flag": False, "player": 0, "piece": -1}
-_MEMBER = {"pieces": "piece", "place": "piece", "players": "player", "words": "word", "numbers": "number",
-           "groups": "pieces"}  # fmt: skip
 _MEND = {"truth": "; compare it, as in 'bid is 2 or bid is 3' or 'bid in (2, 3)'"}
 _OF_PLAYERS = ("left", "right", "opposite")
-
-
-class Typed(NamedTuple):
-    """Python for a value, what it is, and the column of a word; of a place the code gives its number.
-
-    `is_told` says that everybody was told what it is, as of what somebody chose.
-    """
-
-    code: str
-    type: str
-    column: str = ""
-    place: Place | None = None
-    is_told: bool = False
-
-
-Scope = Mapping[str, Typed]
-"""What names within a block stand for."""
 
 
 class Translator:
@@ -101,7 +73,7 @@ class Translator:
             self._spots.append(Spot(DICE, 0, False, (2 << players) - 2))
         for memory in text.memories:
             self._slot_of[memory.name] = len(self._start)
-            self._start += [_STARTS[memory.type]] * (players if memory.per_player else 1)
+            self._start += [STARTS[memory.type]] * (players if memory.per_player else 1)
 
     def _slot(self, start: Any = 0) -> int:
         self._start.append(start[0] if isinstance(start, tuple) and start else start)
@@ -334,10 +306,10 @@ class Translator:
         suits = columns.array(melds.suit) if melds.suit else ()
         worth = tuple(number or 0 for number in columns.array(melds.worth))
         melding = self._constant(Melding(melds.least, columns.array(melds.rank), suits, steps, worth))
-        left = f"t.unmelded({melding}, {pieces.code}, {token.line})"
+        parted = f"t.to_part({pieces.code}, {token.line})"
         if said == "unmelded":
-            return Typed(left, "pieces")
-        return Typed(f"sum({self._constant(worth)}[x] for x in {left})", "number")
+            return Typed(f"{melding}.unmelded({parted})", "pieces")
+        return Typed(f"{melding}.deadwood({parted})", "number", parted=(melding, parted))
 
     def _column(self, said: str, token: Token, subject: Typed) -> Typed:
         if said == "owner":
@@ -428,7 +400,7 @@ class Translator:
         if node.said == "in":
             if other.type == "place":
                 other = self._lying(other, node)
-            if _MEMBER.get(other.type) != one.type:
+            if MEMBER.get(other.type) != one.type:
                 raise Fault(node.token, f"{CALLED[one.type]} is never in {CALLED[other.type]}; correct it")
             return Typed(f"({one.code} in {other.code})", "truth")
         one, other = self._alike(one, other, node)
@@ -442,6 +414,9 @@ class Translator:
             return Typed(f"({codes[0]} {node.said} {codes[1]})", "truth")
         if one.type != "number":
             raise Fault(node.token, f"{CALLED[one.type]} is neither more nor less than another; write 'is'")
+        if one.parted and node.said == "<=":
+            melding, pieces = one.parted
+            return Typed(f"{melding}.leaves_at_most({other.code}, {pieces})", "truth")
         return Typed(f"({one.code} {node.said} {other.code})", "truth")
 
     def _may_be(self, column: str, node: Node) -> None:
@@ -534,7 +509,7 @@ class Translator:
         place = found.place if found.type == "place" else None
         if found.type == "place":
             found = self._lying(found, node)
-        member = _MEMBER.get(found.type)
+        member = MEMBER.get(found.type)
         if member is None:
             raise Fault(node.token, f"pieces, players, words or numbers are due here, and this is {CALLED[found.type]}")
         return Typed(f"t.through({found.code})", member, found.column if member == "word" else "", place)

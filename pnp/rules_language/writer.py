@@ -11,7 +11,8 @@ from pnp.rules_language.lines import Fault, Notebook
 from pnp.rules_language.model import Statement, Text
 from pnp.rules_language.program import Checks, Told, Waiting
 from pnp.rules_language.sentences import Sentences
-from pnp.rules_language.translate import Scope, Translator
+from pnp.rules_language.translate import Translator
+from pnp.rules_language.typed import Scope
 
 _SILENT = frozenset({"becomes", "add", "shuffle", "move", "show", "turn-goes", "again", "reverse", "skip",
                      "go-round"})  # fmt: skip

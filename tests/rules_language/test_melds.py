@@ -41,7 +41,9 @@ def test_no_way_leaves_less(least: int, copies: int, has_runs: bool) -> None:
         melds = [frozenset(group) for group in groups if is_meld(group)]
         total = sum(worth[piece] for piece in hand)
         left = melding.unmelded(hand)
-        assert sum(worth[piece] for piece in left) == total - max(
-            sum(worth[each] for each in way) for way in ways(melds)
-        )
+        dead = sum(worth[piece] for piece in left)
+        assert melding.deadwood(hand) == dead
+        for most in (-1, 0, dead - 1, dead, dead + 1, total):
+            assert melding.leaves_at_most(most, hand) == (dead <= most), (hand, most)
+        assert dead == total - max(sum(worth[each] for each in way) for way in ways(melds))
         assert frozenset(hand) - frozenset(left) in {*ways(melds)}
