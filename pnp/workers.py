@@ -6,11 +6,13 @@ import gc
 import os
 import pickle
 import signal
+import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import field
+from threading import active_count
 from traceback import format_exception
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
@@ -139,9 +141,12 @@ class Pool:
 
         # A new process would first look for its modules in the working folder, which may be a deck's.
         os.environ["PYTHONSAFEPATH"] = "1"
+        context: Any = get_context("fork" if _may_fork() else "spawn")
         try:
-            ours, theirs = get_context("spawn").Pipe()
-            process = get_context("spawn").Process(target=_serve, args=(theirs, gc.get_threshold()[0]), daemon=True)
+            ours, theirs = context.Pipe()
+            # A copy of this process has the other ends too, and would keep the lines from ever ending.
+            inherited = [ours, *(worker.line for worker in self._workers)] if _may_fork() else []
+            process = context.Process(target=_serve, args=(theirs, inherited, gc.get_threshold()[0]), daemon=True)
             with _born_quiet():
                 process.start()
         except OSError as failure:
@@ -279,9 +284,10 @@ def _born_quiet() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    from multiprocessing.resource_tracker import ensure_running
+    if not _may_fork():
+        from multiprocessing.resource_tracker import ensure_running
 
-    ensure_running()  # where it starts later, it lets everything through again
+        ensure_running()  # where it starts later, it lets everything through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)
     try:
         yield
@@ -289,16 +295,28 @@ def _born_quiet() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve(line: Connection, young_objects: int) -> None:
+def _may_fork() -> bool:
+    """Whether a worker can begin as a copy of this process, with all that it has imported and read.
+
+    A copy of a process with several threads may wait for ever for what another of them held, and on systems other
+    than Linux libraries of the system do not bear being copied.
+    """
+    return sys.platform == "linux" and active_count() == 1
+
+
+def _serve(line: Connection, inherited: Sequence[Connection], young_objects: int) -> None:
     """What a worker does: one piece of work after the other, until its line is closed or its parent is gone.
 
-    It looks for circles among objects as seldom as its parent.
+    It closes what it has `inherited` of its parent's lines, and looks for circles among objects as seldom.
     """
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
     from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for other in inherited:
+        other.close()
     gc.set_threshold(young_objects)
     parent = parent_process()
     if parent is not None:

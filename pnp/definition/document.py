@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from pnp.definition.findings import Findings, Place, nearest_file, printable, quoted, suggest_file
@@ -22,6 +23,7 @@ MOST_ART = MOST
 """Bytes of a table, and of a picture or a font."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+_LAST_READ = 4  # texts of which what they say is kept, since a command asks for the same few over and over
 _BAD_IN_NAME = re.compile(r"[\x00-\x1f\x7f\\:*?\"<>|]")
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 _LONGEST_NAME = 200
@@ -175,6 +177,7 @@ def control_character(text: str) -> str | None:
     return f"U+{ord(found[0]):04X}" if found else None
 
 
+@lru_cache(maxsize=_LAST_READ)
 def lines_of(text: str) -> Mapping[KeyPath, int]:
     """The line (from 1) on which each table, entry of an array of tables, and key of the document stands."""
     walk = _Walk()
@@ -317,13 +320,11 @@ def read_data(source: SourceFile, file: str, asked: Place, findings: Findings) -
 
 
 def _parsed(text: str, file: str, findings: Findings) -> Mapping[str, object] | None:
-    tangled = _tangled(text)
-    if tangled is not None:
-        place = Place(file, text.count("\n", 0, tangled) + 1)
-        findings.error("syntax", place, f"the key has over {_MOST_PARTS} parts; a definition needs two")
-        return None
     try:
-        return tomllib.loads(text)
+        return _loaded(text)
+    except _Tangled as fault:
+        place = Place(file, text.count("\n", 0, fault.at) + 1)
+        findings.error("syntax", place, f"the key has over {_MOST_PARTS} parts; a definition needs two")
     except tomllib.TOMLDecodeError as fault:
         place, what = _located(str(fault), text, file)
         findings.error("syntax", place, f"this is not TOML: {what}; {_SYNTAX_MEND}")
@@ -336,12 +337,20 @@ def _parsed(text: str, file: str, findings: Findings) -> Mapping[str, object] | 
     return None
 
 
-def _tangled(text: str) -> int | None:
-    """Where a key of very many parts begins; None where there is none."""
+class _Tangled(Exception):
+    """A key of very many parts, over which a parser would take very long."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+
+
+@lru_cache(maxsize=_LAST_READ)
+def _loaded(text: str) -> Mapping[str, object]:
+    """What a TOML file says; the same object for the same text, so nobody may change it."""
     for token in _TOKEN.finditer(text):
         if token[1] and token[1].count(".") >= _MOST_PARTS and len(_NAMES.findall(token[1])) > _MOST_PARTS:
-            return token.start()
-    return None
+            raise _Tangled(token.start())
+    return tomllib.loads(text)
 
 
 def _located(message: str, text: str, file: str) -> tuple[Place, str]:

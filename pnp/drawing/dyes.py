@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path as FilePath
 
 from pnp.drawing.art import ArtError, read_symbol
 from pnp.drawing.colour import Colour
@@ -19,6 +20,12 @@ Paint = Callable[[Path, str], Iterable[Shape]]
 """What becomes of a path with its role, which is empty where it has none."""
 
 
+@lru_cache(maxsize=1024)
+def _symbol(path: FilePath, identifier: str, palette: tuple[tuple[str, Colour], ...]) -> Symbol:
+    """A drawing of ours: it stays as it is while a command runs, and every edition asks for it."""
+    return read_symbol(path, identifier, dict(palette))
+
+
 class GameArt:
     """The drawings in one folder of the assets, for one style; whatever is asked for twice is the same object."""
 
@@ -29,9 +36,13 @@ class GameArt:
         self._marks = {role: Colour(0, 1, at / 64) for at, role in enumerate(roles)}
         self._roles = {mark: role for role, mark in self._marks.items()}
         self._made: dict[str, Symbol] = {}
-        self.drawing = lru_cache(maxsize=None)(
-            lambda file: read_symbol(self._folder / f"{file}.svg", file, self._marks)
-        )
+
+    def drawing(self, file: str) -> Symbol:
+        """The drawing in that file, with the colours that stand for roles."""
+        return self._read(file, file, self._marks)
+
+    def _read(self, file: str, identifier: str, palette: Mapping[str, Colour]) -> Symbol:
+        return _symbol(self._folder / f"{file}.svg", identifier, tuple(palette.items()))
 
     def dyed(self, file: str, identifier: str, roles: Roles, rest: bool = True, thin: float = 1.0) -> Symbol:
         """The drawing in these colours, with so much left of the width of lines.
@@ -57,7 +68,7 @@ class GameArt:
     def plain(self, file: str, identifier: str, palette: Mapping[str, Colour]) -> Symbol:
         """The drawing as its file has it, but for the colours of what the palette names."""
         if identifier not in self._made:
-            self._made[identifier] = read_symbol(self._folder / f"{file}.svg", identifier, palette)
+            self._made[identifier] = self._read(file, identifier, palette)
         return self._made[identifier]
 
     def sturdy(self, drawing: Symbol, least: float) -> Symbol:

@@ -145,7 +145,7 @@ def proofs(components: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
     lexicon = lexicon_of(components)
     found = list(islice(_without_words(components, setup, lexicon), _MOST_FINDINGS))
     hardest, handicaps, *_ = bounds(components, setup)
-    longest = max(map(len, map(letters_of, lexicon.plain.words)), default=0)
+    longest = lexicon.plain.longest
     if hardest.most > longest:
         message = f"a player can come to need more letters than the longest word has, {longest}; use a longer list"
         found.append(Finding("warning", "no-word", "words", message))

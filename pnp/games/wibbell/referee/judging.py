@@ -23,6 +23,7 @@ Kind = Literal["good", "name", "marked", "unknown", "used", "kin", "refused", "u
 ALIKE = 3
 _NEAR = 60
 _KINDS = 6
+_SURELY_RASH = range(3)
 
 Bases = Callable[[str], frozenset[str]]
 
@@ -243,7 +244,7 @@ class Judge:
         index, cards = self.index(state.table), state.letters(must_serve(state, seat))
         for at in range(state.turn, state.turn + _KINDS):
             word = next(iter(self._rash(at % _KINDS, state, index, cards)), "")
-            if word and self.verdict(state, seat, word).kind != "good":
+            if word and (at % _KINDS in _SURELY_RASH or self.verdict(state, seat, word).kind != "good"):
                 yield word
 
     def _rash(self, kind: int, state: State, index: Index, cards: Sequence[Pair]) -> Iterable[str]:

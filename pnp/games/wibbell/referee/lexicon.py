@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import combinations, compress, count, repeat
+from itertools import combinations, compress, islice, repeat
 from operator import contains
 from pathlib import Path
 
@@ -186,13 +186,16 @@ class _Listed:
         self._told: list[str] = []
 
     def __iter__(self) -> Iterator[str]:
-        for at in count():
-            if at == len(self._told):
-                word = next(self._found, None)
-                if word is None:
-                    return
-                self._told.append(word)
-            yield self._told[at]
+        told, at = self._told, 0
+        while known := told[at:] or self._more():
+            yield from known
+            at += len(known)
+
+    def _more(self) -> Sequence[str]:
+        """As many again as are known, since whoever has looked at many will look at many more."""
+        more = list(islice(self._found, len(self._told) + 1))
+        self._told += more
+        return more
 
 
 @frozen(eq=False, slots=False)
@@ -205,6 +208,11 @@ class Index:
     def rank(self) -> Mapping[str, int]:
         """Where each word stands, from 0 for the most common."""
         return {word: at for at, word in enumerate(self.words)}
+
+    @cached_property
+    def longest(self) -> int:
+        """The letters of the longest word; 0 where there is no word."""
+        return max(map(len, map(letters_of, self.words)), default=0)
 
     @cached_property
     def _shelves(self) -> Sequence[_Shelf]:

@@ -47,9 +47,10 @@ class SensiblePlayer:
 
     def _shout(self, legal: Sequence[Action], cards: Sequence[Pair], used: Sequence[str]) -> Action:
         gone = self._gone(used)
-        known = [action for action in legal if action.name == "shout" and self._is_sure(_word(action), cards, gone)]
-        if known:
-            return min(known, key=lambda action: len(letters_of(_word(action))))
+        shouts = [action for action in legal if action.name == "shout"]
+        for action in sorted(shouts, key=lambda action: len(letters_of(_word(action)))):
+            if self._is_sure(_word(action), cards, gone):
+                return action
         return next(action for action in legal if action.name == "pass")
 
     def _gone(self, used: Sequence[str]) -> frozenset[str]:
