@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -40,6 +41,38 @@ if __name__ == "__main__":
             os.killpg(0, signal.SIGINT)
         list(results)
 """
+
+
+ORPHANS = """
+import os, sys, time
+from pathlib import Path
+from threading import Thread
+from pnp.workers import Workers
+
+def begun(name):
+    Path(name).touch()
+    time.sleep(60)
+
+if __name__ == "__main__":
+    if sys.argv[1] == "threads":  # so that workers begin anew, and not as copies of this process
+        Thread(target=time.sleep, args=(60,), daemon=True).start()
+    with Workers(2) as workers:
+        list(workers.map(begun, ["one", "two"]))
+"""
+
+
+@pytest.mark.parametrize("with_threads", ["threads", "none"])
+def test_workers_end_when_what_started_them_is_killed(
+    tmp_path: Path, with_threads: str, start: Callable[..., subprocess.Popen[str]]
+) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(ORPHANS, encoding="utf-8")
+    started = start(sys.executable, program, with_threads, cwd=tmp_path, stdout=subprocess.PIPE)
+    while not ((tmp_path / "one").exists() and (tmp_path / "two").exists()):
+        assert started.poll() is None
+        time.sleep(0.01)
+    started.kill()
+    started.communicate(timeout=20)  # until nobody has the other end of its standard output any more
 
 
 def test_results_come_in_order() -> None:
