@@ -235,6 +235,7 @@ class PlayPages:
             offers, players = match.offers(seat), match.table.setup.players
             return {
                 "match": match, "seat": seat, "base": base, "tiles": TILES, "project": project, "OVER": OVER,
+                **_addresses(match.key, base),
                 "actor": match.actor,
                 "piles": shown.piles(laid, match.true_piles()), "board": shown.board(match.observed(seat)),
                 "offers": offers, "groups": _grouped(offers), "words": match.words(seat),
@@ -369,7 +370,7 @@ class PlayPages:
             "now": now, "piles": seen.piles(referee.piles(state), {}), "clickable": (),
             "board": seen.board(referee.observe(state, 1)),
             "names": {n: view.table.teller().seat(n) for n in range(1, view.table.setup.players + 1)}, "base": "",
-            "tiles": TILES, "moves": view.moves, "ended": view.ended if at == len(view.states) - 1 else (),
+            **_addresses(view.key), "tiles": TILES, "moves": view.moves, "ended": view.ended if at == len(view.states) - 1 else (),
         }  # fmt: skip
         template = "watch-view.html" if request.url.path.endswith("/view") else "watch.html"
         return self._studio.pages.show(template, **context)
@@ -377,6 +378,15 @@ class PlayPages:
     def watched_file(self, request: Request) -> Response:
         view = self._views.get(request.path_params["view"])
         return _as_file(view.record, f"{view.table.game.name}.jsonl")
+
+
+def _addresses(key: str, seat: str = "") -> Mapping[str, str]:
+    """Where the rules of a game and the pictures of its pieces are found, by whoever has that seat or the key."""
+    game = f"/games/{quote(key)}"
+    return {
+        "rules_at": f"{seat}/rules" if seat.startswith("/seat/") else f"{game}/rules",
+        "pictures_at": f"{seat}/piece" if seat else f"{game}/picture",
+    }
 
 
 def project_name(project: Project) -> str:

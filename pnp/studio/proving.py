@@ -75,6 +75,9 @@ class ProofPages:
         yield Route("/games/{key}/prove", self.begin, methods=["POST"])
         yield Route("/games/{key}/rules", self.rules)
         yield Route("/games/{key}/book", self.book)
+        # Whoever has but a seat at a shared table may look things up as well.
+        yield Route("/seat/{match}/{seat:int}/rules", self.rules)
+        yield Route("/seat/{match}/{seat:int}/book", self.book)
 
     def page(self, request: Request) -> Response:
         project = self._studio.project(request)
@@ -119,8 +122,17 @@ class ProofPages:
             raise Problem(400, "A game is validated or simulated.")
         return RedirectResponse(f"/games/{quote(project.key)}/prove", 303)
 
+    def _project(self, request: Request) -> Project:
+        """The project that is named, or that of the play at which somebody has a seat."""
+        if "match" not in request.path_params:
+            return self._studio.project(request)
+        project = self._studio.shelf.get(self._studio.matches.get(request.path_params["match"]).key)
+        if project is None:
+            raise Problem(404, "This deck is not in the folder any more.")
+        return project
+
     def rules(self, request: Request) -> Response:
-        project = self._studio.project(request)
+        project = self._project(request)
         language = request.query_params.get("lang", "")[:20]
         try:
             self._books.of(project, language)
@@ -131,12 +143,13 @@ class ProofPages:
         context = {
             "project": project, "section": "rules", "game": sketch and sketch.game, "fault": fault,
             "language": language, "languages": project.languages(),
-            "rule": request.query_params.get("rule", "")[:60],
+            "rule": request.query_params.get("rule", "")[:60], "is_guest": "match" in request.path_params,
+            "book_at": f"{request.url.path.removesuffix('/rules')}/book",
         }  # fmt: skip
         return self._studio.pages.show("rules.html", **context)
 
     def book(self, request: Request) -> Response:
-        project = self._studio.project(request)
+        project = self._project(request)
         return HTMLResponse(
             self._books.of(project, request.query_params.get("lang", "")[:20]),
             headers={"content-security-policy": _BOOK_POLICY},

@@ -143,6 +143,11 @@ def test_a_seat_hears_only_of_its_own_play(open_studio, tmp_path):
     cookie = running.ask(f"/join/{first}/2/{code}", Cookie="").headers["set-cookie"].split(";")[0]
     own = running.ask(f"/seat/{first}/2", Cookie=cookie, Accept="text/html").text
     assert "private-deck" not in own and second not in own and "Your choices" in own
+    # A rule that somebody at the table follows leads to the book of this game, and to nothing else.
+    book = running.ask(f"/seat/{first}/2/rules?rule=O.3", Cookie=cookie, Accept="text/html")
+    assert book.status == 200 and f"/seat/{first}/2/book" in book.text and "private-deck" not in book.text
+    assert running.ask(f"/seat/{first}/2/book", Cookie=cookie).status == 200
+    assert running.ask(f"/seat/{second}/2/book", Cookie=cookie).status == 403
     stream = http.client.HTTPConnection(running.host, running.port, timeout=5)
     stream.request("GET", f"/seat/{first}/2/events", headers={"Cookie": cookie})
     answer = stream.getresponse()
