@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections.abc import Iterator, Sequence
-from math import prod, sqrt
+from math import inf, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
 from time import process_time
@@ -24,10 +24,6 @@ SHORT = {
 }  # fmt: skip
 #: Of Student's distribution with many degrees of freedom: an interval that holds 95 times in 100.
 WIDTH = 1.96
-#: Shares of what it has that a bettor stakes, who stakes a tenth of the whole by each of them.
-STAKES = tuple(tenth / 10 for tenth in range(10))
-#: Against a fair game, or a worse one, nobody ever comes to so many times the stake but once in forty runs.
-ENOUGH = 40.0
 
 
 def share_of(outcome: Outcome, seat: int) -> float:
@@ -37,8 +33,8 @@ def share_of(outcome: Outcome, seat: int) -> float:
     return (len(outcome.scores) / len(outcome.winners) if seat in outcome.winners else 0.0) - 1
 
 
-def shares(table: PlayTable, budget: SearchBudget, games: int, seconds: float, is_early: bool) -> Iterator[float]:
-    """What the seat that searches wins, game by game, each seat in its turn, until time is up or enough is known."""
+def shares(table: PlayTable, budget: SearchBudget, games: int, seconds: float) -> Iterator[float]:
+    """What the seat that searches wins, game by game, each seat in its turn, until time is up."""
     players = table.setup.players
     searching, random = table.player(SEARCH, budget), table.player("random")
     end, won = process_time() + seconds, list[float]()
@@ -47,28 +43,17 @@ def shares(table: PlayTable, budget: SearchBudget, games: int, seconds: float, i
         seats = [searching if seat == mine else random for seat in range(1, players + 1)]
         won.append(share_of(play(table.referee, table.setup, seats, Seeds.of(seed)).outcome, mine))
         yield won[-1]
-        if mine == players and (process_time() > end or (is_early and bet(won, players) >= ENOUGH)):
+        if mine == players and process_time() > end:
             return
 
 
-def bet(won: Sequence[float], players: int) -> float:
-    """What somebody has by now who began with 1 and bet on the searching seat, on a game in each seat at a time.
-
-    The mean of the games of a round of seats is at least -1, and 0 or less on average if search is no better than
-    chance; then what is bet comes to as much as ENOUGH at any time at all once in so many runs at most (Ville), so that
-    games may end as soon as it does.
-    """
-    rounds = [fmean(won[at : at + players]) for at in range(0, len(won) - players + 1, players)]
-    return fmean(prod(1 + stake * each for each in rounds) for stake in STAKES)
-
-
 def line_of(name: str, table: PlayTable, won: Sequence[float], seconds: float, games: int) -> str:
-    """A line of the table: the mean, the interval around it, and what a bet on it has come to."""
-    mean, half, had = fmean(won), WIDTH * stdev(won) / sqrt(len(won)), bet(won, table.setup.players)
-    is_whole = len(won) == games
-    said = "above" if had >= ENOUGH or (is_whole and mean > half) else "below" if is_whole and mean < -half else "open"
+    """A line of the table: the mean, the interval around it, and whether all of that lies above or below 0."""
+    mean, half = fmean(won), WIDTH * stdev(won) / sqrt(len(won))
+    is_whole = len(won) == games  # games that ended as time was up are no fair sample of all
+    said = "above" if is_whole and mean > half else "below" if is_whole and mean < -half else "open"
     options = ", ".join(f"{key} {table.setup.options[key]}" for key in SHORT.get(name, {}))
-    numbers = f"{table.setup.players:7} {len(won):6} {mean:+8.3f} {mean - half:+8.3f} to {mean + half:+.3f} {had:8.1e}"
+    numbers = f"{table.setup.players:7} {len(won):6} {mean:+8.3f} {mean - half:+8.3f} to {mean + half:+.3f}"
     return f"{name:14}{numbers}  {said:6}{seconds / len(won):7.2f}  {options}".rstrip()
 
 
@@ -77,17 +62,16 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="classics; all in which there is something to decide, unless said")
     parser.add_argument("--games", type=int, default=500, help="the most games of each (default 500)")
     parser.add_argument("--playouts", type=int, default=100, help="playouts before each choice (default 100)")
-    parser.add_argument("--seconds", type=float, default=60.0, help="of the processor for each classic (default 60)")
-    parser.add_argument("--early", action="store_true", help="end a classic as soon as a bet on the search says enough")
+    parser.add_argument("--seconds", type=float, default=inf, help="of the processor for each classic (no limit)")
     given = parser.parse_args()
     names = given.names or [name for name in playable() if name not in WITHOUT_SKILL]
-    print(f"{'':14}players  games     mean  95 % interval          bet            s/game  options")
+    print(f"{'':14}players  games     mean  95 % interval             s/game  options")
     for name in names:
         with tempfile.TemporaryDirectory() as work:
             new_deck(Path(work) / name, name)
             table = lay(f"{work}/{name}", None, SHORT.get(name, {}), {})
             begun = process_time()
-            won = [*shares(table, SearchBudget(given.playouts), max(2, given.games), given.seconds, given.early)]
+            won = [*shares(table, SearchBudget(given.playouts), max(2, given.games), given.seconds)]
             print(line_of(name, table, won, process_time() - begun, given.games), flush=True)
 
 

@@ -370,7 +370,8 @@ class PlayPages:
             "now": now, "piles": seen.piles(referee.piles(state), {}), "clickable": (),
             "board": seen.board(referee.observe(state, 1)),
             "names": {n: view.table.teller().seat(n) for n in range(1, view.table.setup.players + 1)}, "base": "",
-            **_addresses(view.key), "tiles": TILES, "moves": view.moves, "ended": view.ended if at == len(view.states) - 1 else (),
+            **_addresses(view.key), "tiles": TILES, "moves": view.moves,
+            "ended": view.ended if at == len(view.states) - 1 else (),
         }  # fmt: skip
         template = "watch-view.html" if request.url.path.endswith("/view") else "watch.html"
         return self._studio.pages.show(template, **context)
