@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import field
-from threading import active_count
 from traceback import format_exception
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
@@ -301,7 +300,10 @@ def _may_fork() -> bool:
     A copy of a process with several threads may wait for ever for what another of them held, and on systems other
     than Linux libraries of the system do not bear being copied.
     """
-    return sys.platform == "linux" and active_count() == 1
+    try:
+        return sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
+    except OSError:
+        return False
 
 
 def _serve(line: Connection, inherited: Sequence[Connection], young_objects: int) -> None:

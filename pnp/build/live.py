@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import islice
@@ -35,7 +35,7 @@ from pnp.definition.load import draft_game
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.face import Face, Look, Noting, Style
 from pnp.drawing.raster import Kept
-from pnp.errors import Finding, UsageError
+from pnp.errors import Finding, Interrupted, UsageError
 from pnp.frozen import frozen
 from pnp.renderers.base import DocumentInfo
 from pnp.sources import Sources
@@ -43,6 +43,8 @@ from pnp.workers import Workers
 
 _MOST_WATCHED = 20_000  # files in a folder
 _POLL = 0.1  # seconds between two looks at the folder
+_SLOW_POLL = 2.0  # the same where the system tells of changes
+_SETTLED, _STEP = 20, 5  # milliseconds: how long more changes are waited for once there is one, and how often
 _QUIET = 0.03  # seconds for which nothing may change before a save counts as finished
 
 
@@ -203,6 +205,7 @@ class Watch:
         self._folder = folder
         self._out = Path(os.path.realpath(out))
         self._others: tuple[Path, ...] = ()
+        self._pause = _pause(folder)
         self._seen = self._look()
 
     def add(self, others: Iterable[Path]) -> None:
@@ -216,9 +219,10 @@ class Watch:
         """
         end = time.monotonic() + seconds
         while (now := self._look()) == self._seen:
-            if time.monotonic() >= end:
+            left = end - time.monotonic()
+            if left <= 0:
                 return ()
-            time.sleep(_POLL)
+            self._pause(left)
         while True:
             time.sleep(_QUIET)
             if (settled := self._look()) == now:
@@ -244,6 +248,26 @@ class Watch:
         if name != self._out.name:
             return name.startswith(".")
         return Path(os.path.realpath(os.path.join(folder, name))) == self._out
+
+
+def _pause(folder: Path) -> Callable[[float], None]:
+    """What waits, at most so many seconds, until it is time to look again: when the system tells of a change, or else
+    every so often.
+
+    It never waits long: not all file systems tell of changes, and nothing is told here of files elsewhere.
+    """
+    try:
+        from watchfiles._rust_notify import RustNotify
+
+        told = RustNotify([str(folder)], False, False, 0, True, True)
+    except (ImportError, OSError, RuntimeError):  # the package is not there, or the system watches no more folders
+        return lambda seconds: time.sleep(min(_POLL, seconds))
+
+    def pause(seconds: float) -> None:
+        if told.watch(_SETTLED, _STEP, max(1, int(min(_SLOW_POLL, seconds) * 1000)), None) == "signal":
+            raise Interrupted  # which watchfiles keeps to itself
+
+    return pause
 
 
 def _state(path: Path) -> tuple[int, ...]:
