@@ -26,7 +26,6 @@ async function save(what, body) {
     notice(told.error, true);
     return told;
   }
-  opened = told;
   say("Saved.");
   return told;
 }
@@ -51,7 +50,9 @@ function drawTable() {
 
 function drawRow(row, at) {
   const cells = opened.columns.map((name, column) => {
-    const input = element("textarea", { rows: 1, value: row.cells[column] ?? "", readOnly: isFixed, spellcheck: false });
+    const seen = row.cells[column] ?? "";
+    // `seen` is what the file said as it was last put here: a cell that says otherwise is being typed in.
+    const input = element("textarea", { rows: 1, value: seen, seen, readOnly: isFixed, spellcheck: false });
     input.setAttribute("aria-label", `${name}, line ${row.line}`);
     Object.assign(input.dataset, { row: at, column });
     return element("td", {}, input);
@@ -77,25 +78,51 @@ let saving = Promise.resolve();
 
 /** Saves a cell; what is typed in others meanwhile stays as it is. */
 function keep(input) {
-  const row = +input.dataset.row, column = +input.dataset.column, { value } = input;
-  const shown = opened.rows[row];
-  if (!shown || value === (shown.cells[column] ?? "")) return;
-  const before = shown.cells;
   saving = saving.then(async () => {
+    const row = +input.dataset.row, column = +input.dataset.column, { value, seen } = input;
+    if (!opened.rows[row] || !input.isConnected || value === seen) return;
+    // What whoever typed has seen, so that an edit of the same cell elsewhere is told of and not written over.
+    const before = opened.rows[row].cells.map((now, at) => (at === column ? seen : now));
     const told = await save("cell", { row, column, before, value });
-    if (told?.rows && told.rows.length === work.querySelectorAll("tbody tr").length) refill(input);
-    else if (told?.rows) drawTable();
-    else if (told?.error) input.classList.add("refused");
+    if (told?.rows) {
+      input.seen = value;
+      show(told);
+    } else if (told?.error) {
+      input.classList.add("refused");
+      input.seen = opened.rows[row]?.cells[column] ?? ""; // to save it again is to mean it
+    }
   });
 }
 
-/** Puts what the file says into all cells but the one that is being typed in. */
-function refill(saved) {
-  for (const input of work.querySelectorAll("textarea[data-row]")) {
-    if (input === document.activeElement && input !== saved) continue;
-    const now = opened.rows[+input.dataset.row]?.cells[+input.dataset.column] ?? "";
-    if (input.value !== now) input.value = now;
-    input.classList.remove("refused");
+/** Shows what the file says now, but for cells that are being typed in. */
+function show(now) {
+  const isOther = now.rows.length !== work.querySelectorAll("tbody tr").length || now.columns.join("\n") !== opened.columns.join("\n");
+  const before = opened;
+  opened = now;
+  if (isOther) redraw(before);
+  else work.querySelectorAll("textarea[data-row]").forEach(refill);
+}
+
+function refill(input) {
+  if (input.value !== input.seen) return;
+  const now = opened.rows[+input.dataset.row]?.cells[+input.dataset.column] ?? "";
+  if (input.value !== now) input.value = now;
+  input.seen = now;
+  input.classList.remove("refused");
+}
+
+/** Draws the table anew; what was being typed goes to the row that is as the one was where it was typed. */
+function redraw(before) {
+  const typed = [...work.querySelectorAll("textarea[data-row]")].filter((input) => input.value !== input.seen);
+  const at = document.activeElement;
+  drawTable();
+  for (const input of typed) {
+    const cells = JSON.stringify(before.rows[+input.dataset.row]?.cells);
+    const row = opened.rows.findIndex((each) => JSON.stringify(each.cells) === cells);
+    const there = cell(row, input.dataset.column);
+    if (!there) continue;
+    there.value = input.value;
+    if (input === at) there.focus();
   }
 }
 
@@ -116,7 +143,8 @@ if (opened.columns) {
       keep(input);
       cell(row + 1, column)?.focus();
     } else if (event.key === "Escape") {
-      input.value = opened.rows[row]?.cells[column] ?? "";
+      input.value = input.seen;
+      refill(input);
     } else if (["ArrowUp", "ArrowDown"].includes(event.key) && !input.value.includes("\n")) {
       event.preventDefault();
       cell(row + (event.key === "ArrowUp" ? -1 : 1), column)?.focus();
@@ -129,7 +157,7 @@ if (opened.columns) {
     const body = { row, do: button.dataset.do ?? "add", before: opened.rows[row]?.cells ?? [] };
     const told = await save("row", body);
     if (told?.rows) {
-      drawTable();
+      show(told);
       cell(Math.min(body.do === "remove" ? row : row + 1, opened.rows.length - 1), 0)?.focus();
     }
   });
@@ -147,7 +175,10 @@ function drawText() {
   work.replaceChildren(text, ...isFixed ? [] : [element("p", { className: "actions" }, button)]);
   const keepText = async () => {
     const told = await save("text", { text: text.value, base: opened.text });
-    if (told?.text !== undefined) text.value = told.text;
+    if (told?.text !== undefined) {
+      opened = told;
+      text.value = told.text;
+    }
     else if (told?.now !== undefined) offer(told.now, text);
   };
   button.addEventListener("click", keepText);
@@ -185,7 +216,11 @@ function offer(now, text) {
   });
   stay.addEventListener("click", async () => {
     opened = { ...opened, text: now };
-    if ((await save("text", { text: text.value, base: now }))?.text !== undefined) box.remove();
+    const told = await save("text", { text: text.value, base: now });
+    if (told?.text !== undefined) {
+      opened = told;
+      box.remove();
+    }
   });
 }
 
@@ -229,10 +264,7 @@ heed("changed", async (change) => {
     }
     return;
   }
-  const isOther = now.rows.length !== opened.rows.length || now.columns.join("\n") !== opened.columns.join("\n");
-  opened = now;
-  if (isOther) drawTable();
-  else refill(null);
+  show(now);
 });
 document.getElementById("made").addEventListener("click", (event) => {
   const card = event.target.closest(".card");

@@ -90,6 +90,82 @@ def test_a_file_saved_elsewhere_changes_the_picture(page, studio, expect):
     expect(other.get_by_label("text, line 7", exact=True)).to_have_value(re.compile("Everybody pays you"))
 
 
+@pytest.mark.slow
+def test_two_browsers_see_each_others_edits(page, browser, studio, expect):
+    new_deck(studio.folder / "shared", "poker")
+    elsewhere = browser.new_context()
+    other = elsewhere.new_page()
+    other.goto(studio.address)
+    for shown in (page, other):
+        shown.goto(f"{studio.base}/games/~shared/edit?file=cards.csv")
+    for first, second, name in ((page, other, "The Young Wood"), (other, page, "The Last Wood")):
+        cell = first.get_by_label("name, line 2", exact=True)
+        cell.fill(name)
+        cell.press("Enter")
+        expect(second.get_by_label("name, line 2", exact=True)).to_have_value(name)
+    # Both edit a row of their own at once, and neither is lost.
+    cells = {page: ("name, line 3", "Bay of Whales"), other: ("name, line 4", "Nine Teeth")}
+    for shown, (label, name) in cells.items():
+        shown.get_by_label(label, exact=True).fill(name)
+    for shown, (label, _) in cells.items():
+        shown.get_by_label(label, exact=True).press("Enter")
+    for shown in cells:
+        for label, name in cells.values():
+            expect(shown.get_by_label(label, exact=True)).to_have_value(name)
+    table = (studio.folder / "shared" / "cards.csv").read_text()
+    assert all(name in table for name in ("The Last Wood", "Bay of Whales", "Nine Teeth"))
+    # Who has typed over what another has changed meanwhile is told, and both texts stay where they are.
+    cell = page.get_by_label("name, line 5", exact=True)
+    cell.evaluate("input => { input.focus(); input.value = 'Mine'; }")
+    there = other.get_by_label("name, line 5", exact=True)
+    there.fill("Theirs")
+    there.press("Enter")
+    expect(page.locator("#made")).to_contain_text("Theirs")
+    cell.press("Enter")
+    expect(cell).to_have_class(re.compile("refused"))
+    expect(cell).to_have_value("Mine")
+    assert "Theirs" in (studio.folder / "shared" / "cards.csv").read_text()
+    # To save it once more is to mean it; and a row that comes elsewhere leaves what is being typed alone.
+    cell.evaluate("input => { input.value = 'Mine, though'; }")
+    cell.press("Enter")
+    expect(there).to_have_value("Mine, though")
+    late = page.get_by_label("name, line 7", exact=True)
+    late.evaluate("input => { input.focus(); input.value = 'Late'; }")
+    other.get_by_role("button", name="Copy line 2").click()
+    expect(page.get_by_label("name, line 8", exact=True)).to_have_value("Late")
+    elsewhere.close()
+
+
+@pytest.mark.slow
+def test_whoever_has_but_a_seat_plays_and_looks_things_up(browser, open_studio, expect):
+    running = open_studio("--share")
+    owner, guest = browser.new_context(), browser.new_context()
+    page = owner.new_page()
+    page.goto(running.address)
+    sit_down(page, running.base, "whistler", {1: "human", 2: "human"}, seed=4, players=2)
+    link = page.get_by_role("link", name="link for seat 2").get_attribute("href")
+    seat = guest.new_page()
+    seat.goto(running.base + link[link.index("/join/") :])
+    expect(seat.get_by_role("region", name="Your choices")).to_be_visible()
+    for _ in range(8):
+        for shown in (page, seat):
+            settled(shown)
+            choices = shown.get_by_role("region", name="Your choices").get_by_role("button")
+            if choices.count() and choices.first.get_attribute("data-at"):
+                choices.first.click()
+                break
+        page.wait_for_timeout(150)
+    assert seat.get_by_role("log", name="Moves").locator(".move").count() > 4
+    with guest.expect_page() as opened:
+        seat.get_by_role("log", name="Moves").locator("a.rule").first.click()
+    book = opened.value
+    expect(book.get_by_label("Find in the rules").first).to_be_visible()
+    expect(book.frame_locator("#book").locator("h1").first).to_be_visible()
+    assert book.get_by_role("navigation", name="Studio").count() == 0
+    owner.close()
+    guest.close()
+
+
 def test_a_piece_large_and_turned_over(page, studio, expect):
     page.goto(f"{studio.base}/games/~my-deck/cards")
     page.get_by_role("link", name="The Old Wood").focus()

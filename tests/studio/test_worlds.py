@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from contextlib import contextmanager
 
 import pytest
+from starlette.routing import Route
 
 from pnp.decks.new import new_deck
 from pnp.engine.action import CHANCE, OVER, Rng
@@ -176,6 +178,38 @@ def differences(source, folder, seed, most=300) -> tuple[int, int, list[str]]:
     finally:
         studio.close()
     return tried, hidden, found
+
+
+def test_a_seat_opens_no_other_door(tmp_path):
+    new_deck(tmp_path / "kuhn", "kuhn")
+    table = lay("whispers", 2, {}, {})
+    studio = Studio(tmp_path, is_read_only=True, is_shared=True)
+    app = application(studio, Keys.fresh(1), 1, is_shared=True)
+    own, other = (Match("whispers", "whispers", table, ["human"] * 2, Seeds.of(seed), False) for seed in (1, 2))
+    for match in (own, other):
+        studio.matches.add(match)
+    cookie = f"{studio.seat_cookie(own.id, GUEST)}={own.codes[GUEST]}"
+    routes = [route for route in app._app.routes if isinstance(route, Route)]
+    assert len(routes) > 40
+
+    async def try_all() -> None:
+        for route in routes:
+            for match, seat in ((own, GUEST), (own, 1), (other, GUEST)):
+                path = route.path.replace("{match}", match.id).replace("{seat:int}", str(seat))
+                for hole in re.findall(r"\{\w+(?::\w+)?\}", path):
+                    path = path.replace(hole, "~kuhn" if hole == "{key}" else "1")
+                if path == "/health" or path.endswith("/events"):
+                    continue
+                is_open = path.startswith("/join/") or (path.startswith("/seat/") and (match, seat) == (own, GUEST))
+                body = b"{}" if "POST" in route.methods else b""
+                status, _ = await asked(app, path, cookie, body)
+                # A code that is made up opens no seat.
+                assert (status == 403) == (not is_open or path.startswith("/join/")), (path, status)
+
+    try:
+        asyncio.run(try_all())
+    finally:
+        studio.close()
 
 
 def slow(names, quick):
