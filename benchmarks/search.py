@@ -47,13 +47,19 @@ def shares(table: PlayTable, budget: SearchBudget, games: int, seconds: float) -
             return
 
 
+def interval(won: Sequence[float]) -> tuple[float, float]:
+    """The least and the most that the true mean is, 95 times in 100."""
+    mean, half = fmean(won), WIDTH * stdev(won) / sqrt(len(won))
+    return mean - half, mean + half
+
+
 def line_of(name: str, table: PlayTable, won: Sequence[float], seconds: float, games: int) -> str:
     """A line of the table: the mean, the interval around it, and whether all of that lies above or below 0."""
-    mean, half = fmean(won), WIDTH * stdev(won) / sqrt(len(won))
+    least, most = interval(won)
     is_whole = len(won) == games  # games that ended as time was up are no fair sample of all
-    said = "above" if is_whole and mean > half else "below" if is_whole and mean < -half else "open"
+    said = "above" if is_whole and least > 0 else "below" if is_whole and most < 0 else "open"
     options = ", ".join(f"{key} {table.setup.options[key]}" for key in SHORT.get(name, {}))
-    numbers = f"{table.setup.players:7} {len(won):6} {mean:+8.3f} {mean - half:+8.3f} to {mean + half:+.3f}"
+    numbers = f"{table.setup.players:7} {len(won):6} {fmean(won):+8.3f} {least:+8.3f} to {most:+.3f}"
     return f"{name:14}{numbers}  {said:6}{seconds / len(won):7.2f}  {options}".rstrip()
 
 

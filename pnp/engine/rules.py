@@ -17,7 +17,7 @@ from pnp.language.wording import ENGLISH, Wording
 Chosen = str | int | tuple[str, ...]
 FORMAT = "pnp-rules/1"
 FILE = "rulings.toml"
-_TOP = ("format", "rules", "rulings", "options", "actions", "endings", "seen", "names")
+_TOP = ("format", "rules", "rulings", "options", "actions", "endings", "seen", "names", "places")
 _RULE = ("id", "title", "text", "source", "people")
 _RULING = ("id", "title", "question", "text", "reason", "people", "option")
 _OPTION = ("name", "ruling", "text", "default", "choices", "low", "high", "many", "tool")
@@ -196,7 +196,8 @@ class Rules:
     """All that a game's rulings.toml says: everything by its id or name, in the order of the file.
 
     `names` are what players call the things that arguments name by an id and that are no pieces: a region, a council;
-    `tables` has the same by the keys of `[names]`. `seen` are the lines that show a person what their seat sees.
+    `tables` has the same by the keys of `[names]`. `seen` are the lines that show a person what their seat sees, and
+    `places` what the places on the table are called, by their names with `_` for spaces.
     `guides` sum the choices up, and `terms` explain the words of the rules, where rules are data.
     All of it is in the language of `wording`; ids, and what people type, are the same in all of them.
     """
@@ -211,6 +212,7 @@ class Rules:
     wording: Wording = ENGLISH
     guides: tuple[ChoiceGuide, ...] = ()
     terms: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_rules(folder: Path, game: Game | None = None) -> Rules:
@@ -232,6 +234,7 @@ def read_rules(folder: Path, game: Game | None = None) -> Rules:
         names={key: name for table in reversed([*tables.values()]) for key, name in table.items()},
         tables=tables,
         seen=_said(root.table("seen").texts(), wording, "seen"),
+        places=_said(root.table("places").texts(), wording, "places"),
         wording=wording,
     )
     _check(rules, cited, root)

@@ -93,7 +93,8 @@ class TableView:
         known = {each.name for each in self._table.referee.places if each.of_seats}
         seat = int(number) if number.isdecimal() and place in known else 0
         title = place if seat else name
-        label = self._table.rules.names.get(title, title).replace("_", " ")
+        rules = self._table.rules
+        label = rules.places.get(title.replace(" ", "_")) or rules.names.get(title, title).replace("_", " ")
         if isinstance(lies, int):
             backs = {self._backs.get(piece) for piece in whole}
             back = backs.pop() if len(backs) == 1 else None

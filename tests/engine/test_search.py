@@ -22,7 +22,7 @@ from pnp.playouts.play import PlayTable, lay
 
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
 
-from search import ENOUGH, SHORT, bet, shares
+from search import SHORT, interval, shares
 
 
 def table_of(name: str, folder: Path) -> PlayTable:
@@ -120,7 +120,6 @@ def test_who_leaves_while_somebody_searches_can_come_back(tmp_path: Path, monkey
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["crazy-eights", "leduc", "oh-hell"])
 def test_who_searches_wins_more_than_chance_brings(name: str, tmp_path: Path) -> None:
-    """Few playouts and games; `python benchmarks/search.py` measures it, and says what the bet means."""
-    table = table_of(name, tmp_path)
-    won = [*shares(table, SearchBudget(25), 80, inf, True)]
-    assert bet(won, table.setup.players) >= ENOUGH
+    """Few playouts and games; `python benchmarks/search.py` measures it with more of both."""
+    won = [*shares(table_of(name, tmp_path), SearchBudget(25), 60, inf)]
+    assert interval(won)[0] > 0

@@ -73,6 +73,14 @@ def test_a_table_tells_no_more_than_the_seat_observes(game, tmp_path):
     assert seen_secret or game == "whims"
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_place_on_the_table_has_a_name(game):
+    table = lay(game, None, {}, {})
+    assert {place.name.replace(" ", "_") for place in table.referee.places} == table.rules.places.keys()
+    german = lay(game, None, {}, {}, language="de").rules.places
+    assert german.keys() == table.rules.places.keys() and german != table.rules.places
+
+
 @pytest.mark.parametrize(
     "game",
     ["whistler", *(pytest.param(name, marks=pytest.mark.slow) for name in ("whims", "war-of-whispers", "~my-hearts"))],
