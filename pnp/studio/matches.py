@@ -61,18 +61,20 @@ class _Place:
 
 
 class Match:
-    """One play. `codes` open a seat to a browser elsewhere; `version` counts what has happened.
+    """One play. `codes` open a seat to a browser elsewhere; `version` counts what has happened; `language` is the one
+    that was asked for, empty for the game's own.
 
     `before` was decided when the play was left, and is taken as it was.
     """
 
     def __init__(
         self, key: str, source: str, table: PlayTable, kinds: Sequence[str], seeds: Seeds, practice: bool,
-        before: Sequence[Action] = (),
+        before: Sequence[Action] = (), language: str = "",
     ) -> None:  # fmt: skip
         self.id = secrets.token_urlsafe(6)
         self.key, self.source, self.table, self.kinds, self.seeds = key, source, table, tuple(kinds), seeds
         self.is_practice = practice
+        self.language = language
         self.codes = {seat: secrets.token_urlsafe(8) for seat in self.people}
         self.version = 0
         self.lock = RLock()

@@ -16,12 +16,13 @@ from starlette.responses import JSONResponse, RedirectResponse, Response, Stream
 from starlette.routing import Route
 
 from pnp import catalog
+from pnp.build.live import Sketch
 from pnp.engine.action import OVER
 from pnp.engine.playout import Seeds, ended, steps
 from pnp.engine.record import Record, numbered
 from pnp.engine.referee import HUMAN, PLAYER_KINDS, Step
 from pnp.engine.rules import Option
-from pnp.errors import PnpError
+from pnp.errors import PnpError, UsageError
 from pnp.frozen import frozen
 from pnp.playouts.play import PlayTable, lay, opened, seeds_of
 from pnp.playouts.specification import Asked
@@ -29,7 +30,7 @@ from pnp.studio.cards import picture_as_asked
 from pnp.studio.matches import Match, Move, told
 from pnp.studio.pages import Problem, read_form, read_json
 from pnp.studio.pictures import TILES, WIDTHS
-from pnp.studio.shelf import Project
+from pnp.studio.shelf import Eye, Project
 from pnp.studio.studio import Studio
 from pnp.studio.tables import TableView
 
@@ -213,12 +214,15 @@ class PlayPages:
         options = {
             key.removeprefix("option-"): value for key, value in form.items() if key.startswith("option-") and value
         }
-        table = lay(project.source, players, options, {}, language=form.get("lang", "")[:20])
+        language = form.get("lang", "")[:20]
+        table = lay(project.source, players, options, {}, language=language)
         seed = _whole(form, "seed") if form.get("seed") else None
         kinds = _kinds(form, players)
         if HUMAN not in kinds:
             raise Problem(400, "Take a seat yourself: at least one seat is a person's.")
-        return Match(project.key, project.source, table, kinds, seeds_of(seed, None), "practice" in form)
+        return Match(
+            project.key, project.source, table, kinds, seeds_of(seed, None), "practice" in form, language=language
+        )
 
     def seat_of(self, request: Request) -> tuple[Match, int]:
         match = self._studio.matches.get(request.path_params["match"])
@@ -229,7 +233,7 @@ class PlayPages:
 
     def context_of(self, match: Match, seat: int, base: str) -> Mapping[str, Any]:
         project = self._studio.shelf.get(match.key)
-        shown = TableView(match.table, project.look().sketch if project else None)
+        shown = TableView(match.table, _sketch_for(match, project))
         with match.lock:
             laid = match.laid_out(seat)
             offers, players = match.offers(seat), match.table.setup.players
@@ -321,7 +325,7 @@ class PlayPages:
         """The picture of a face for somebody who only has a seat; what pieces look like is no secret."""
         match, _ = self.seat_of(request)
         project = self._studio.shelf.get(match.key)
-        sketch = project.look().sketch if project else None
+        sketch = _sketch_for(match, project)
         face, width = request.query_params.get("face", ""), request.query_params.get("w", "320")
         if sketch is None or face not in sketch.looks or width not in map(str, WIDTHS):
             raise Problem(404, "There is no such piece.")
@@ -379,6 +383,14 @@ class PlayPages:
     def watched_file(self, request: Request) -> Response:
         view = self._views.get(request.path_params["view"])
         return _as_file(view.record, f"{view.table.game.name}.jsonl")
+
+
+def _sketch_for(match: Match, project: Project | None) -> Sketch | None:
+    """The pieces as they are read at that table; None where the deck is gone, or its translation is."""
+    try:
+        return project.look(Eye(language=match.language)).sketch if project else None
+    except UsageError:
+        return None
 
 
 def _addresses(key: str, seat: str = "") -> Mapping[str, str]:

@@ -17,9 +17,11 @@ def expect(browser):
     return pytest.importorskip("playwright.sync_api").expect
 
 
-def sit_down(page, base, game, seats, seed, players=None):
+def sit_down(page, base, game, seats, seed, players=None, language=""):
     """Begins a play of a game; `seats` are who sits where."""
     page.goto(f"{base}/games/{game}/play")
+    if language:
+        page.get_by_label("Told in").select_option(language)
     if players:
         page.get_by_label("Players", exact=True).first.select_option(str(players))
     for seat, kind in seats.items():
@@ -88,6 +90,18 @@ def test_a_file_saved_elsewhere_changes_the_picture(page, studio, expect):
     expect(shown).not_to_have_attribute("src", before)
     assert page.get_by_role("img", name="Beacon").get_attribute("src") == rest
     expect(other.get_by_label("text, line 7", exact=True)).to_have_value(re.compile("Everybody pays you"))
+
+
+@pytest.mark.slow
+def test_a_play_in_german_is_german_on_the_table(page, studio, expect):
+    sit_down(page, studio.base, "whistler", {1: "human"}, seed=2, players=2, language="de")
+    expect(page.get_by_role("region", name="Ablagestapel")).to_be_visible()
+    expect(page.get_by_role("region", name="Spieler 1 (du)", exact=True)).to_be_visible()
+    cards = [card.get_attribute("alt") for card in page.locator(".place.own img").all()]
+    assert cards and all(re.match("Herz|Karo|Pik|Kreuz", name) for name in cards), cards
+    # Names by which scripts and screen readers find their way stay English.
+    expect(page.get_by_role("region", name="Your choices")).to_be_visible()
+    expect(page.get_by_role("log", name="Moves")).to_be_visible()
 
 
 @pytest.mark.slow

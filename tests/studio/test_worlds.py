@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
@@ -53,6 +54,12 @@ async def asked(app, path, cookie, body=b"") -> tuple[int, bytes]:
 
     await app(scope, receive, send)
     return sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:])
+
+
+def run(work) -> None:
+    """Does asynchronous work in a thread of its own: this one has a loop already where a browser is driven."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()
 
 
 async def everything(app, match, cookie) -> dict[str, tuple[int, bytes]]:
@@ -174,7 +181,7 @@ def differences(source, folder, seed, most=300) -> tuple[int, int, list[str]]:
             match.choose(match.actor, match.version, lots.randrange(len(legal)))
 
     try:
-        asyncio.run(play())
+        run(play())
     finally:
         studio.close()
     return tried, hidden, found
@@ -207,7 +214,7 @@ def test_a_seat_opens_no_other_door(tmp_path):
                 assert (status == 403) == (not is_open or path.startswith("/join/")), (path, status)
 
     try:
-        asyncio.run(try_all())
+        run(try_all())
     finally:
         studio.close()
 
