@@ -6,6 +6,7 @@ const page = document.querySelector(".watch-page");
 const view = document.getElementById("view");
 const bar = page.querySelector(".player");
 const slider = bar.querySelector("input");
+const on = page.querySelector("form");
 const last = +slider.max;
 let at = +slider.value;
 let asked = 0;
@@ -15,6 +16,8 @@ async function go(to) {
   at = Math.min(last, Math.max(0, to));
   slider.value = at;
   bar.querySelector("output").textContent = `${at} of ${last}`;
+  on.elements.step.value = at;
+  on.querySelector("button").disabled = at === last && "over" in on.dataset;
   const turn = ++asked;
   const body = await part(`${page.dataset.view}?step=${at}`);
   if (!body || turn !== asked) return;

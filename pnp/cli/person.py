@@ -9,7 +9,7 @@ from textwrap import fill
 import click
 
 from pnp.definition.findings import quoted
-from pnp.engine.action import Action, Look, Rng
+from pnp.engine.action import Action, Look
 from pnp.engine.narration import Teller
 from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording, passage
@@ -115,13 +115,8 @@ class Person:
         bare = [Action(name) for name, telling in sitting.table.rules.actions.items() if "{" not in telling.choose]
         self._known = {_typed(teller.offer(seat, action)): action for action in bare}
 
-    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
-        """One of the legal actions, or a free one in the person's own words; Left when the person will not choose.
-
-        Of what was decided before the play was left nobody is asked again.
-        """
-        if self._sitting.recalls:
-            return legal[0]
+    def choose(self, look: Look, legal: Sequence[Action]) -> Action:
+        """One of the legal actions, or a free one in the person's own words; Left when the person will not choose."""
         names = {action.name for action in legal}
         free = [(name, key) for name, key in self._free if name in names]
         listed = [action for action in legal if action.name not in dict(free)]

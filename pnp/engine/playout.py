@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import field
 from itertools import islice, pairwise
-from typing import Any, TypeVar, overload
+from typing import Any, Generic, TypeVar, overload
 
-from pnp.engine.action import CHANCE, OVER, Action, Event, Player, Rng, Value, derived
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Player, Rng, Value, derived
 from pnp.engine.referee import Outcome, PlayerKind, Referee, SeatView, Step, Whereabouts
 from pnp.engine.rules import Setup
 from pnp.frozen import frozen
@@ -34,6 +34,25 @@ class Seeds:
         return Seeds(seed, derived(seed, "choices") if choices is None else choices)
 
 
+Bring = Callable[[Chance, float], Action]
+"""What chance brings of all that it could, by a lot from 0 to 1."""
+
+
+def by_lot(chance: Chance, lot: float) -> Action:
+    """What the lot alone decides."""
+    return chance.draw(lot)
+
+
+@frozen(slots=False)
+class PlayPlace(Generic[State]):
+    """A place in a play: how it stood, where the lots of chance and of players were, and the steps that led there."""
+
+    state: State
+    chance: object
+    choices: object
+    steps: int
+
+
 @frozen(slots=False)
 class Play:
     """One whole play: all that happened, and how it ended (reason `cap` where it was called off)."""
@@ -42,6 +61,80 @@ class Play:
     seeds: Seeds
     steps: tuple[tuple[Event, ...], ...]
     outcome: Outcome
+
+
+class OngoingPlay(Generic[State]):
+    """A play as far as it has come. Chance draws its lots and players choose; who sits where there is no player says
+    what they do with `take`. The same seeds and the same choices, the same play.
+
+    `happened` has the events of every step so far.
+    """
+
+    def __init__(self, referee: Referee[State], setup: Setup, players: Sequence[Player | None], seeds: Seeds) -> None:
+        self.referee, self.state = referee, referee.start(setup)
+        self.happened: list[tuple[Event, ...]] = []
+        self._players = players
+        self._chance, self._choices = Rng(seeds.chance), Rng(seeds.choices)
+
+    @property
+    def actor(self) -> int:
+        """The seat that is to choose, or CHANCE, or OVER."""
+        return self.referee.actor(self.state)
+
+    @property
+    def waits(self) -> bool:
+        """Whether nothing more happens by itself: the play is over, or a seat without a player is to choose."""
+        actor = self.actor
+        return actor == OVER or (actor != CHANCE and self._players[actor - 1] is None)
+
+    def go_on(self, bring: Bring = by_lot) -> Step[State]:
+        """The next step, by chance or by a player; only where the play does not wait. `bring` is for what a lot does
+        not decide alone.
+        """
+        actor = self.actor
+        if actor == CHANCE:
+            chance = self.referee.chance_outcomes(self.state)
+            return self._came(self.referee.follow(self.state, bring(chance, self._chance.fraction())))
+        legal = self.referee.legal_actions(self.state)
+        action = self._chosen(actor, legal)
+        # A choice that is on the list needs no other look at whether it is legal.
+        return self._came(self.referee.follow(self.state, action)) if action in legal else self.take(action)
+
+    def take(self, action: Action) -> Step[State]:
+        """What is done by somebody who is no player here; raises what `Referee.apply` does."""
+        return self._came(self.referee.apply(self.state, action))
+
+    def recall(self, action: Action) -> Step[State]:
+        """What was decided when the play was left. It is taken as it was; lots are drawn and players asked all the
+        same, so that afterwards both decide as they would have, had nobody left.
+        """
+        actor = self.actor
+        if actor == CHANCE:
+            self._chance.fraction()
+        elif not self.waits:
+            self._chosen(actor, self.referee.legal_actions(self.state))
+        return self.take(action)
+
+    def _chosen(self, actor: int, legal: Sequence[Action]) -> Action:
+        player = self._players[actor - 1]
+        assert player is not None
+        return player.choose(SeatView(self.referee, self.state, actor), legal, self._choices)
+
+    def _came(self, step: Step[State]) -> Step[State]:
+        self.state = step.state
+        self.happened.append(tuple(step.events))
+        return step
+
+    def place(self) -> PlayPlace[State]:
+        """Where it stands, to be gone back to."""
+        return PlayPlace(self.state, self._chance.place, self._choices.place, len(self.happened))
+
+    def go_back(self, place: PlayPlace[State]) -> None:
+        """Everything since that place is as if it had not been; lots fall as they fell."""
+        self.state = place.state
+        self._chance.go_back(place.chance)
+        self._choices.go_back(place.choices)
+        del self.happened[place.steps :]
 
 
 def steps(
@@ -54,37 +147,16 @@ def steps(
 ) -> Iterator[Step[State]]:
     """Every step of one play in order, the first of them the initial state with no events.
 
-    `before` was decided when the play was left. It is taken as it was; lots are drawn and players asked all the same,
-    so that afterwards both decide as they would have, had nobody left.
+    `before` was decided when the play was left (see `OngoingPlay.recall`).
     """
-    state = referee.start(setup)
-    yield Step(state, ())
-    chance, choices = Rng(seeds.chance), Rng(seeds.choices)
+    going = OngoingPlay(referee, setup, players, seeds)
+    yield Step(going.state, ())
     for action in before:
-        actor = referee.actor(state)
-        if actor == CHANCE:
-            chance.fraction()
-        else:
-            players[actor - 1].choose(SeatView(referee, state, actor), referee.legal_actions(state), choices)
-        state, events = referee.apply(state, action)
-        yield Step(state, events)
+        yield going.recall(action)
     for _ in range(cap - len(before)):
-        actor = referee.actor(state)
-        if actor == OVER:
+        if going.waits:
             return
-        if actor == CHANCE:
-            step = referee.follow(state, referee.chance_outcomes(state).draw(chance.fraction()))
-        else:
-            step = _chosen(referee, state, actor, players[actor - 1], choices)
-        state = step.state
-        yield step
-
-
-def _chosen(referee: Referee[State], state: State, actor: int, player: Player, choices: Rng) -> Step[State]:
-    """What the player of a seat does; a choice that is on the list needs no other look at whether it is legal."""
-    legal = referee.legal_actions(state)
-    action = player.choose(SeatView(referee, state, actor), legal, choices)
-    return referee.follow(state, action) if action in legal else referee.apply(state, action)
+        yield going.go_on()
 
 
 def ended(referee: Referee[State], state: State, setup: Setup) -> Outcome:

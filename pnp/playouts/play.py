@@ -7,18 +7,18 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from pnp import catalog
 from pnp.definition.conversion import pull_list
 from pnp.definition.findings import printable, quoted, suggest
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
-from pnp.engine.action import MOST_SEED, Action, Event, Look, Player, Rng
+from pnp.engine.action import MOST_SEED, OVER, Action, Event, Look, Player, Rng
 from pnp.engine.narration import Teller
-from pnp.engine.playout import MOST_STEPS, Seeds, ended, steps
+from pnp.engine.playout import MOST_STEPS, OngoingPlay, Seeds, ended
 from pnp.engine.record import Header, Record, numbered, outcome_as_json, read_record
-from pnp.engine.referee import HUMAN, SEARCH, Outcome, Referee, RefereeModule, Refusal, player_of
+from pnp.engine.referee import HUMAN, SEARCH, Outcome, Referee, RefereeModule, Refusal, SeatView, player_of
 from pnp.engine.replay import UNFINISHED, Replay, check_header, replay, write_option
 from pnp.engine.requirements import ComponentSet, Piece, pulled_components
 from pnp.engine.rules import Rules, Setup, read_setup
@@ -114,12 +114,19 @@ def seated(table: PlayTable, kind: str, human: int | None) -> tuple[str, ...]:
     return tuple(HUMAN if seat == human else kind for seat in range(1, players + 1))
 
 
+class Person(Protocol):
+    """Somebody who is asked what to do, and says it."""
+
+    def choose(self, look: Look, legal: Sequence[Action]) -> Action:
+        """One of the legal actions, or what may be said freely; whoever will not choose raises what tells so."""
+
+
 class Sitting:
     """A play at a table, with what decides for each seat by name.
 
     It knows the state that stands, so that what a person says can be judged, and what has happened, so that it can be
-    recorded however it is left. `before` is what was decided when the play was left before. UsageError where one is to
-    search and the referee does not let anybody.
+    recorded however it is left. `before` is what was decided when the play was left before, and is to be recalled
+    first. UsageError where one is to search and the referee does not let anybody.
     """
 
     def __init__(
@@ -130,13 +137,20 @@ class Sitting:
             table.referee.check_sampling()
         self.table, self.kinds, self.seeds, self.budget = table, tuple(kinds), seeds, budget
         self._before = before
-        self._state = table.referee.start(table.setup)
-        self._happened: list[Sequence[Event]] = []
+        known = {kind: table.player(kind, budget) for kind in dict.fromkeys(kinds) if kind != HUMAN}
+        if SEARCH in known:
+            known[SEARCH] = _NotAgain(known[SEARCH], self)
+        self.going = OngoingPlay(table.referee, table.setup, [known.get(kind) for kind in kinds], seeds)
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats at which people sit."""
+        return tuple(seat for seat, kind in enumerate(self.kinds, 1) if kind == HUMAN)
 
     @property
     def human(self) -> int | None:
         """The seat of the person; UsageError where there are more, for who shows one their hand shows it to both."""
-        seats = [seat for seat, kind in enumerate(self.kinds, 1) if kind == HUMAN]
+        seats = [*self.people]
         if len(seats) > 1:
             raise UsageError(f"seats {seats} are people's, and one can sit here at a time; name one with --human")
         return seats[0] if seats else None
@@ -144,33 +158,43 @@ class Sitting:
     @property
     def recalls(self) -> bool:
         """Whether what is going on was decided before: nobody need be asked for it."""
-        return len(self._happened) < len(self._before)
+        return len(self.going.happened) < len(self._before)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the play came to its end, or is so long that it is called off."""
+        return self.going.actor == OVER or len(self.going.happened) >= MOST_STEPS
+
+    def recall(self) -> Iterator[Sequence[Event]]:
+        """Goes through what was decided before; the events of each step."""
+        return (self.going.recall(action).events for action in self._before)
 
     def objection(self, action: Action) -> str | None:
         """Why the seat whose turn it is may not do that; None when it may."""
-        return self.table.referee.why_illegal(self._state, action)
+        return self.table.referee.why_illegal(self.going.state, action)
 
     def refused(self) -> Iterable[Refusal]:
         """What the seat whose turn it is may think of and may not do."""
-        return self.table.referee.refused(self._state)
+        return self.table.referee.refused(self.going.state)
 
-    def play(self, person: Player | None, tell: Callable[[Sequence[Event]], None]) -> Record:
+    def play(self, person: Person | None, tell: Callable[[Sequence[Event]], None]) -> Record:
         """Plays to the end, handing the events of each step to `tell` as they happen."""
-        table = self.table
-        known = {kind: table.player(kind, self.budget) for kind in dict.fromkeys(self.kinds) if kind != HUMAN}
-        if SEARCH in known:
-            known[SEARCH] = _NotAgain(known[SEARCH], self)
-        players = [person if kind == HUMAN and person is not None else known[kind] for kind in self.kinds]
-        taken = steps(table.referee, table.setup, players, self.seeds, before=self._before)
-        self._state, _ = next(taken)
-        for self._state, events in taken:
-            self._happened.append(events)
+        going, referee = self.going, self.table.referee
+        for events in self.recall():
             tell(events)
-        return replace(self.record(), outcome=ended(table.referee, self._state, table.setup))
+        while not self.is_over:
+            if person is not None and going.waits:
+                look = SeatView(referee, going.state, going.actor)
+                step = going.take(person.choose(look, referee.legal_actions(going.state)))
+            else:
+                step = going.go_on()
+            tell(step.events)
+        return self.record()
 
     def record(self) -> Record:
-        """What has happened so far, without an end."""
-        return Record(self.table.header(self.seeds, self.kinds), tuple(numbered(self._happened)), None)
+        """What has happened so far, and how it ended where it has."""
+        outcome = ended(self.table.referee, self.going.state, self.table.setup) if self.is_over else None
+        return Record(self.table.header(self.seeds, self.kinds), tuple(numbered(self.going.happened)), outcome)
 
 
 class _NotAgain:

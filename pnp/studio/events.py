@@ -13,8 +13,7 @@ from pnp.errors import UsageError
 
 _MOST_WAITING = 100
 _PULSE = 15.0  # seconds after which a word is sent, so that a page that is gone is noticed
-_LOOK = 0.5  # seconds for which files are watched before the studio is asked whether it is to end
-_SETTLED, _STEP = 40, 10  # milliseconds: how long a burst of saves is waited for, and how often it is looked for
+_LOOK = 1.0  # seconds for which files are watched before the studio is asked whether it is to end
 
 
 class Events:
@@ -74,27 +73,6 @@ def _put(queue: asyncio.Queue[str | None], text: str | None) -> None:
 
 async def watch(folder: Path, out: Path, saved: Callable[[set[str]], None], stop: asyncio.Event) -> None:
     """Calls `saved` with the paths of files that changed below a folder, but for hidden ones and those below `out`."""
-    try:
-        from watchfiles import DefaultFilter, awatch
-    except ImportError:
-        await _poll(folder, out, saved, stop)
-        return
-    keep = DefaultFilter(ignore_paths=[out.resolve()])
-    async for changes in awatch(folder, watch_filter=keep, debounce=_SETTLED, step=_STEP, stop_event=stop):
-        paths = {path for _, path in changes if not _is_hidden(path, folder)}
-        if paths:
-            await asyncio.to_thread(saved, paths)
-
-
-def _is_hidden(path: str, folder: Path) -> bool:
-    try:
-        parts = Path(path).relative_to(folder.resolve()).parts
-    except ValueError:
-        return False
-    return any(part.startswith(".") for part in parts)
-
-
-async def _poll(folder: Path, out: Path, saved: Callable[[set[str]], None], stop: asyncio.Event) -> None:
     try:
         watched = await asyncio.to_thread(Watch, folder, out)
         while not stop.is_set():

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from threading import RLock
 from typing import Any
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Player, Rng, derived
+from pnp.engine.action import OVER, Action, Chance, Event, Rng, derived
 from pnp.engine.narration import Teller
-from pnp.engine.playout import MOST_STEPS, Seeds, ended
-from pnp.engine.record import Record, numbered
-from pnp.engine.referee import HUMAN, SEARCH, Laid, Piles, Referee, SeatView
+from pnp.engine.playout import OngoingPlay, PlayPlace
+from pnp.engine.record import Record
+from pnp.engine.referee import Laid, Piles, Referee, SeatView
 from pnp.frozen import frozen
-from pnp.playouts.play import PlayTable
+from pnp.playouts.play import Sitting
 from pnp.studio.pages import Problem
 
 _MOST_REFUSED, _MOST_BACK = 12, 200
@@ -50,56 +50,25 @@ class Move:
     is_inner: bool
 
 
-@frozen(slots=False)
-class _Place:
-    """Where a play was when a person was to choose, to be gone back to."""
-
-    state: Any
-    chance: object
-    choices: object
-    steps: int
-
-
 class Match:
     """One play. `codes` open a seat to a browser elsewhere; `version` counts what has happened; `language` is the one
     that was asked for, empty for the game's own.
-
-    `before` was decided when the play was left, and is taken as it was.
     """
 
-    def __init__(
-        self, key: str, source: str, table: PlayTable, kinds: Sequence[str], seeds: Seeds, practice: bool,
-        before: Sequence[Action] = (), language: str = "",
-    ) -> None:  # fmt: skip
+    def __init__(self, key: str, sitting: Sitting, is_practice: bool, language: str = "") -> None:
         self.id = secrets.token_urlsafe(6)
-        self.key, self.source, self.table, self.kinds, self.seeds = key, source, table, tuple(kinds), seeds
-        self.is_practice = practice
-        self.language = language
+        self.key, self.sitting, self.is_practice, self.language = key, sitting, is_practice, language
+        self.table, self.people = sitting.table, sitting.people
         self.codes = {seat: secrets.token_urlsafe(8) for seat in self.people}
         self.version = 0
         self.lock = RLock()
-        self._state = table.referee.start(table.setup)
-        self._happened: list[tuple[Event, ...]] = []
-        self._chance, self._choices = Rng(seeds.chance), Rng(seeds.choices)
-        self._back: list[_Place] = []
+        self._going: OngoingPlay[Any] = sitting.going
+        self._back: list[PlayPlace[Any]] = []
         self._times: dict[int, int] = {}
-        self._players: Mapping[str, Player] = {
-            kind: table.player(kind) for kind in dict.fromkeys(self.kinds) if kind != HUMAN
-        }
-        if SEARCH in self.kinds:
-            table.referee.check_sampling()
         self._tellers: dict[int, Teller] = {}
-        for action in before:
-            # Lots are drawn all the same, so that afterwards they fall as they would have.
-            if self.referee.actor(self._state) == CHANCE:
-                self._chance.fraction()
-            self._follow(action)
+        for _ in sitting.recall():
+            pass
         self._advance()
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """The seats at which people sit."""
-        return tuple(seat for seat, kind in enumerate(self.kinds, 1) if kind == HUMAN)
 
     @property
     def referee(self) -> Referee[Any]:
@@ -108,7 +77,7 @@ class Match:
     @property
     def actor(self) -> int:
         """The seat of the person who is to choose, or OVER."""
-        return self.referee.actor(self._state)
+        return self._going.actor
 
     @property
     def may_go_back(self) -> bool:
@@ -120,15 +89,15 @@ class Match:
         return self._tellers[seat]
 
     def laid_out(self, seat: int) -> Laid:
-        return self.referee.laid_out(self._state, seat)
+        return self.referee.laid_out(self._going.state, seat)
 
     def observed(self, seat: int) -> Mapping[str, Any]:
         """All that the seat may know."""
-        return self.referee.observe(self._state, seat)
+        return self.referee.observe(self._going.state, seat)
 
     def true_piles(self) -> Piles:
         """What lies where, whoever sees it."""
-        return self.referee.piles(self._state)
+        return self.referee.piles(self._going.state)
 
     def offers(self, seat: int) -> tuple[Offer, ...]:
         """What the seat may choose, what may be said freely left out; nothing while it is another's turn."""
@@ -138,7 +107,7 @@ class Match:
         teller, ids = self.teller(seat), {piece.id for piece in self.table.kit.pieces(self.table.setup.players)}
         return tuple(
             Offer(at, teller.offer(seat, action), tuple(_named(action.args, ids)), action.name)
-            for at, action in enumerate(self.referee.legal_actions(self._state))
+            for at, action in enumerate(self.referee.legal_actions(self._going.state))
             if action.name not in free
         )
 
@@ -146,7 +115,7 @@ class Match:
         """The actions that the seat may take now with a word of its own, and the argument that the word is."""
         if self.actor != seat:
             return ()
-        names = {action.name for action in self.referee.legal_actions(self._state)}
+        names = {action.name for action in self.referee.legal_actions(self._going.state)}
         return tuple((name, key) for name, key in self.referee.free if name in names)
 
     def not_now(self, seat: int) -> tuple[NotNow, ...]:
@@ -154,13 +123,13 @@ class Match:
         if self.actor != seat:
             return ()
         teller = self.teller(seat)
-        refused = list(self.referee.refused(self._state))[:_MOST_REFUSED]
+        refused = list(self.referee.refused(self._going.state))[:_MOST_REFUSED]
         return tuple(NotNow(teller.offer(seat, each.action), each.reason, each.rule) for each in refused)
 
     def seen(self, seat: int) -> Sequence[str]:
         """What the seat knows, in words."""
         referee, teller = self.referee, self.teller(seat)
-        return teller.describe(referee.describe(referee.observe(self._state, seat)), referee.by_seat)
+        return teller.describe(referee.describe(referee.observe(self._going.state, seat)), referee.by_seat)
 
     def introduced(self, seat: int) -> Sequence[str]:
         """What a person at that seat is told before the play."""
@@ -169,18 +138,18 @@ class Match:
 
     def moves(self, seat: int) -> tuple[Move, ...]:
         """The story so far as the seat has heard it."""
-        return told(self.teller(seat), self._happened)
+        return told(self.teller(seat), self._going.happened)
 
     def ended(self, seat: int) -> Sequence[str]:
         """How it ended, a sentence each; nothing while it goes on."""
-        outcome = self.referee.outcome(self._state)
+        outcome = self.referee.outcome(self._going.state)
         return () if outcome is None else self.teller(seat).ended(outcome)
 
     def choose(self, seat: int, version: int, at: int) -> None:
         """The seat takes the choice of that number, of those that were listed at that version."""
         with self.lock:
             self._check(seat, version)
-            legal = self.referee.legal_actions(self._state)
+            legal = self.referee.legal_actions(self._going.state)
             if not 0 <= at < len(legal):
                 raise Problem(400, "There is no such choice.")
             self._take(legal[at])
@@ -194,7 +163,7 @@ class Match:
             actions = [Action(name, ((key, word.strip()),)) for name, key in self.words(seat)]
             if not actions:
                 raise Problem(409, "Nothing is to be said now.")
-            objections = [self.referee.why_illegal(self._state, action) for action in actions]
+            objections = [self.referee.why_illegal(self._going.state, action) for action in actions]
             allowed = next((action for action, objection in zip(actions, objections) if objection is None), None)
             if allowed is None:
                 raise Problem(422, objections[0] or "That may not be said now.")
@@ -210,7 +179,7 @@ class Match:
             player = self.table.player("sensible")
             lots = Rng(hash_of(self.id, self.version))
             action = player.choose(
-                SeatView(self.referee, self._state, seat), self.referee.legal_actions(self._state), lots
+                SeatView(self.referee, self._going.state, seat), self.referee.legal_actions(self._going.state), lots
             )
             return self.teller(seat).offer(seat, action)
 
@@ -219,21 +188,13 @@ class Match:
         with self.lock:
             if not self.may_go_back:
                 raise Problem(409, "Nothing can be taken back here.")
-            place = self._back.pop()
-            self._state = place.state
-            self._chance.go_back(place.chance)
-            self._choices.go_back(place.choices)
-            del self._happened[place.steps :]
+            self._going.go_back(self._back.pop())
             self.version += 1
 
     def record(self) -> Record:
         """What has happened, with its outcome once it is over."""
         with self.lock:
-            header = self.table.header(self.seeds, self.kinds)
-            outcome = None
-            if self.actor == OVER:
-                outcome = ended(self.referee, self._state, self.table.setup)
-            return Record(header, tuple(numbered(self._happened)), outcome)
+            return self.sitting.record()
 
     def _check(self, seat: int, version: int) -> None:
         if self.actor == OVER:
@@ -244,43 +205,28 @@ class Match:
             raise Problem(409, "Something has happened since this was shown.")
 
     def _take(self, action: Action) -> None:
-        self._back = [
-            *self._back[-_MOST_BACK:], _Place(self._state, self._chance.place, self._choices.place, len(self._happened))
-        ]  # fmt: skip
-        self._follow(action)
+        place = self._going.place()
+        self._going.take(action)
+        self._back = [*self._back[1 - _MOST_BACK :], place]
         self._advance()
 
     def _advance(self) -> None:
         """Goes on until a person is to choose, or to the end."""
-        referee = self.referee
-        while len(self._happened) < MOST_STEPS:
-            actor = referee.actor(self._state)
-            if actor == OVER or (actor != CHANCE and self.kinds[actor - 1] == HUMAN):
-                break
-            if actor == CHANCE:
-                self._follow(self._brought(referee.chance_outcomes(self._state)))
-            else:
-                legal = referee.legal_actions(self._state)
-                player = self._players[self.kinds[actor - 1]]
-                self._follow(player.choose(SeatView(referee, self._state, actor), legal, self._choices))
+        while not (self._going.waits or self.sitting.is_over):
+            self._going.go_on(self._brought)
         self.version += 1
 
-    def _brought(self, chance: Chance) -> Action:
-        """What chance brings: a lot, or the time that a person took, as near as the rules know times."""
-        drawn = chance.draw(self._chance.fraction())
+    def _brought(self, chance: Chance, lot: float) -> Action:
+        """What chance brings: by its lot, or the time that a person took, as near as the rules know times."""
         timed = self.referee.timed
         if timed is None or chance.name != timed[0] or chance.key != timed[2]:
-            return drawn
+            return chance.draw(lot)
         seat = dict(chance.given).get(timed[1])
         took = self._times.pop(seat, None) if isinstance(seat, int) else None
         if took is None:
-            return drawn
+            return chance.draw(lot)
         times = [value for value in chance.values if isinstance(value, int)]
         return chance.bringing(min(times, key=lambda value: abs(value - took)))
-
-    def _follow(self, action: Action) -> None:
-        self._state, events = self.referee.apply(self._state, action)
-        self._happened.append(tuple(events))
 
 
 def told(teller: Teller, happened: Sequence[Sequence[Event]]) -> tuple[Move, ...]:

@@ -21,10 +21,11 @@ from pnp.engine.action import OVER
 from pnp.engine.playout import Seeds, ended, steps
 from pnp.engine.record import Record, numbered
 from pnp.engine.referee import HUMAN, PLAYER_KINDS, Step
+from pnp.engine.replay import replay
 from pnp.engine.rules import Option
 from pnp.errors import PnpError, UsageError
 from pnp.frozen import frozen
-from pnp.playouts.play import PlayTable, lay, opened, seeds_of
+from pnp.playouts.play import PlayTable, Sitting, lay, opened, seeds_of
 from pnp.playouts.specification import Asked
 from pnp.studio.cards import picture_as_asked
 from pnp.studio.matches import Match, Move, told
@@ -182,6 +183,7 @@ class PlayPages:
         yield Route("/watch/{view}", self.shown)
         yield Route("/watch/{view}/view", self.shown)
         yield Route("/watch/{view}/record", self.watched_file)
+        yield Route("/watch/{view}/play", self.play_on, methods=["POST"])
 
     def page(self, request: Request) -> Response:
         """Where a play is begun, gone on with, or a record opened."""
@@ -220,9 +222,7 @@ class PlayPages:
         kinds = _kinds(form, players)
         if HUMAN not in kinds:
             raise Problem(400, "Take a seat yourself: at least one seat is a person's.")
-        return Match(
-            project.key, project.source, table, kinds, seeds_of(seed, None), "practice" in form, language=language
-        )
+        return Match(project.key, Sitting(table, kinds, seeds_of(seed, None)), "practice" in form, language)
 
     def seat_of(self, request: Request) -> tuple[Match, int]:
         match = self._studio.matches.get(request.path_params["match"])
@@ -369,7 +369,8 @@ class PlayPages:
         before = sum(len(events) for events in view.happened[: max(0, at - 1)])
         now = sum(len(events) for events in view.happened[:at])
         context = {
-            "view": view, "at": at, "last": len(view.states) - 1, "project": project, "section": "play",
+            "view": view, "at": at, "last": len(view.states) - 1,
+            "is_over": referee.actor(view.states[-1]) == OVER, "project": project, "section": "play",
             "before": before,
             "now": now, "piles": seen.piles(referee.piles(state), {}), "clickable": (),
             "board": seen.board(referee.observe(state, 1)),
@@ -380,9 +381,28 @@ class PlayPages:
         template = "watch-view.html" if request.url.path.endswith("/view") else "watch.html"
         return self._studio.pages.show(template, **context)
 
+    async def play_on(self, request: Request) -> Response:
+        view = self._views.get(request.path_params["view"])
+        match = await run_in_threadpool(_played_on, view, await read_form(request))
+        self._studio.matches.add(match)
+        return RedirectResponse(f"/table/{match.id}/{match.people[0]}", 303)
+
     def watched_file(self, request: Request) -> Response:
         view = self._views.get(request.path_params["view"])
         return _as_file(view.record, f"{view.table.game.name}.jsonl")
+
+
+def _played_on(view: Viewed, form: Mapping[str, str]) -> Match:
+    """A play from a step of a record, with a person at one seat and players who play to win at the others."""
+    table, header = view.table, view.record.header
+    seat, step, players = _whole(form, "seat"), _whole(form, "step"), view.table.setup.players
+    if not 1 <= seat <= players:
+        raise Problem(400, f"There is no such seat; name one from 1 to {players}.")
+    if step >= len(view.states) or table.referee.actor(view.states[step]) == OVER:
+        raise Problem(409, "The play is over by then; choose an earlier step.")
+    decided = replay(table.referee, table.setup, view.record, view.title).actions[:step]
+    kinds = [HUMAN if at == seat else "sensible" for at in range(1, players + 1)]
+    return Match(view.key, Sitting(table, kinds, Seeds(header.seed, header.choice_seed), decided), is_practice=True)
 
 
 def _sketch_for(match: Match, project: Project | None) -> Sketch | None:

@@ -248,6 +248,17 @@ def test_whispers_to_its_end_with_the_mouse(page, studio, expect):
     expect(steps).to_contain_text(re.compile("^.*2 of", re.DOTALL))
     steps.get_by_role("button", name="To the end").click()
     expect(page.get_by_role("region", name="The end")).to_contain_text("Winner")
+    onwards = page.get_by_role("form", name="Play on")
+    expect(onwards.get_by_role("button", name="Play on from here")).to_be_disabled()
+    told = page.get_by_role("log", name="Moves").locator(".move:not(.later)").all_inner_texts()
+    steps.get_by_label("Step", exact=True).fill("30")
+    expect(steps).to_contain_text("30 of")
+    onwards.get_by_label("Seat").select_option(label="Player 2")
+    onwards.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url("**/table/**/2")
+    expect(choices).to_be_visible()
+    moves = page.get_by_role("log", name="Moves").locator(".move").all_inner_texts()
+    assert [line.replace(" (you)", "") for line in moves[:10]] == told[:10]
 
 
 @pytest.mark.slow

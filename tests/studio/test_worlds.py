@@ -20,7 +20,7 @@ from pnp.engine.action import CHANCE, OVER, Rng
 from pnp.engine.playout import Seeds
 from pnp.games.wibbell.referee.state import Phase
 from pnp.games.wibbell.referee.state import State as WibbellState
-from pnp.playouts.play import lay
+from pnp.playouts.play import Sitting, lay
 from pnp.rules_language.referee import DataReferee
 from pnp.studio.guard import Keys
 from pnp.studio.matches import Match
@@ -139,14 +139,14 @@ def unheard(happened, pieces):
 @contextmanager
 def elsewhere(match, lots):
     """Puts the match into another world for a while; gives how much of it is not as it was."""
-    state, happened = match._state, match._happened
+    state, happened = match._going.state, match._going.happened
     pieces = sorted(piece.id for piece in match.table.kit.pieces(match.table.setup.players))
-    match._state, match._happened = another_world(match.referee, state, lots), unheard(happened, pieces)
+    match._going.state, match._going.happened = another_world(match.referee, state, lots), unheard(happened, pieces)
     try:
-        assert match.referee.observe(match._state, GUEST) == match.referee.observe(state, GUEST)
-        yield int(match._state != state) + int(match._happened != happened)
+        assert match.referee.observe(match._going.state, GUEST) == match.referee.observe(state, GUEST)
+        yield int(match._going.state != state) + int(match._going.happened != happened)
     finally:
-        match._state, match._happened = state, happened
+        match._going.state, match._going.happened = state, happened
 
 
 def differences(source, folder, seed, most=300) -> tuple[int, int, list[str]]:
@@ -160,7 +160,7 @@ def differences(source, folder, seed, most=300) -> tuple[int, int, list[str]]:
     kinds = ["human" if seat in (1, GUEST) else "random" for seat in range(1, players + 1)]
     studio = Studio(folder, is_read_only=True, is_shared=True)
     app = application(studio, Keys.fresh(1), 1, is_shared=True)
-    match = Match(f"~{source}" if source in CLASSICS else source, source, table, kinds, Seeds.of(seed), practice=False)
+    match = Match(f"~{source}" if source in CLASSICS else source, Sitting(table, kinds, Seeds.of(seed)), False)
     studio.matches.add(match)
     cookie = f"{studio.seat_cookie(match.id, GUEST)}={match.codes[GUEST]}"
     lots, tried, hidden, found = random.Random(seed), 0, 0, []
@@ -177,7 +177,7 @@ def differences(source, folder, seed, most=300) -> tuple[int, int, list[str]]:
             found.extend(f"{name} at version {match.version}" for name in told if told[name] != again[name])
             if found:
                 return
-            legal = match.referee.legal_actions(match._state)
+            legal = match.referee.legal_actions(match._going.state)
             match.choose(match.actor, match.version, lots.randrange(len(legal)))
 
     try:
@@ -192,7 +192,7 @@ def test_a_seat_opens_no_other_door(tmp_path):
     table = lay("whispers", 2, {}, {})
     studio = Studio(tmp_path, is_read_only=True, is_shared=True)
     app = application(studio, Keys.fresh(1), 1, is_shared=True)
-    own, other = (Match("whispers", "whispers", table, ["human"] * 2, Seeds.of(seed), False) for seed in (1, 2))
+    own, other = (Match("whispers", Sitting(table, ["human"] * 2, Seeds.of(seed)), False) for seed in (1, 2))
     for match in (own, other):
         studio.matches.add(match)
     cookie = f"{studio.seat_cookie(own.id, GUEST)}={own.codes[GUEST]}"
