@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import glob
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
 from threading import RLock
 from typing import Any
+from urllib.parse import quote
 
 from pnp.engine.action import OVER, Action, Chance, Event, Rng, derived
 from pnp.engine.narration import Teller
 from pnp.engine.playout import OngoingPlay, PlayPlace
 from pnp.engine.record import Record
 from pnp.engine.referee import Laid, Piles, Referee, SeatView
+from pnp.errors import PnpError
 from pnp.frozen import frozen
+from pnp.output import write_file
 from pnp.playouts.play import Sitting
 from pnp.studio.pages import Problem
 
-_MOST_REFUSED, _MOST_BACK = 12, 200
+_MOST_REFUSED, _MOST_BACK, _MOST_MATCHES = 12, 200, 50
 _HINTS = "hints"
 
 
@@ -52,11 +59,13 @@ class Move:
 
 class Match:
     """One play. `codes` open a seat to a browser elsewhere; `version` counts what has happened; `language` is the one
-    that was asked for, empty for the game's own.
+    that was asked for, empty for the game's own. One that was left before keeps its `identifier`.
     """
 
-    def __init__(self, key: str, sitting: Sitting, is_practice: bool, language: str = "") -> None:
-        self.id = secrets.token_urlsafe(6)
+    def __init__(
+        self, key: str, sitting: Sitting, is_practice: bool, language: str = "", identifier: str = ""
+    ) -> None:  # fmt: skip
+        self.id = identifier or secrets.token_hex(6)
         self.key, self.sitting, self.is_practice, self.language = key, sitting, is_practice, language
         self.table, self.people = sitting.table, sitting.people
         self.codes = {seat: secrets.token_urlsafe(8) for seat in self.people}
@@ -262,18 +271,34 @@ def hash_of(*parts: object) -> int:
     return derived(0, "/".join(map(str, (_HINTS, *parts))))
 
 
-class Matches:
-    """The plays that go on, the oldest forgotten when there are very many."""
+@frozen
+class LeftPlay:
+    """A play that was left when the studio ended: its id, the language it was told in, the file that records it, and
+    when that was written last.
+    """
 
-    def __init__(self) -> None:
+    id: str
+    language: str
+    file: Path
+    when: str
+
+
+class Matches:
+    """The plays that go on, the oldest forgotten when there are very many. Each is written down as it goes on, in a
+    folder if there is one, so that it can be gone on with when the studio is opened again.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
         self._matches: dict[str, Match] = {}
         self._lock = RLock()
 
     def add(self, match: Match) -> Match:
         with self._lock:
             self._matches[match.id] = match
-            while len(self._matches) > 50:
+            while len(self._matches) > _MOST_MATCHES:
                 del self._matches[next(iter(self._matches))]
+        self.keep(match)
         return match
 
     def get(self, identifier: str) -> Match:
@@ -285,3 +310,41 @@ class Matches:
     def of(self, key: str) -> tuple[Match, ...]:
         """The plays of a game, the last one first."""
         return tuple(match for match in reversed(self._matches.values()) if match.key == key)
+
+    def keep(self, match: Match) -> None:
+        """Writes a play down as far as it has come; one that is over is not kept. Nobody stops playing where that
+        cannot be done.
+        """
+        if self._folder is None:
+            return
+        file = self._folder / "+".join((quote(match.key, safe=""), match.language, f"{match.id}.jsonl"))
+        with suppress(PnpError, OSError), match.lock:
+            if match.sitting.is_over:
+                file.unlink(missing_ok=True)
+            else:
+                write_file(file, match.record().as_text().encode())
+        for old in self._files("*")[_MOST_MATCHES:]:
+            old.unlink(missing_ok=True)
+
+    def left(self, key: str) -> tuple[LeftPlay, ...]:
+        """The plays of a game that were left, the last one first."""
+        found = []
+        for file in self._files(f"{glob.escape(quote(key, safe=''))}+*"):
+            _, language, identifier = file.stem.rsplit("+", 2)
+            if identifier not in self._matches:
+                at = datetime.fromtimestamp(_written(file))
+                found.append(LeftPlay(identifier, language, file, f"{at.day} {at:%B %Y, %H:%M}"))
+        return tuple(found)
+
+    def _files(self, beginning: str) -> Sequence[Path]:
+        """The files of plays whose names begin so, the last one first."""
+        files = () if self._folder is None else self._folder.glob(f"{beginning}+*.jsonl")
+        return sorted(files, key=_written, reverse=True)
+
+
+def _written(file: Path) -> float:
+    """When a file was written last, in seconds; 0 for one that has gone."""
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0

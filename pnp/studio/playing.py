@@ -25,7 +25,7 @@ from pnp.engine.replay import replay
 from pnp.engine.rules import Option
 from pnp.errors import PnpError, UsageError
 from pnp.frozen import frozen
-from pnp.playouts.play import PlayTable, Sitting, lay, opened, seeds_of
+from pnp.playouts.play import PlayTable, Sitting, lay, opened, resumed, seeds_of
 from pnp.playouts.specification import Asked
 from pnp.studio.cards import picture_as_asked
 from pnp.studio.matches import Match, Move, told
@@ -168,6 +168,7 @@ class PlayPages:
     def routes(self) -> Iterator[Route]:
         yield Route("/games/{key}/play", self.page)
         yield Route("/games/{key}/play", self.begin, methods=["POST"])
+        yield Route("/games/{key}/left", self.resume, methods=["POST"])
         yield Route("/games/{key}/record", self.open_record, methods=["POST"])
         yield Route("/games/{key}/watch", self.watch)
         for room in ("table", "seat"):
@@ -191,7 +192,8 @@ class PlayPages:
         look = project.look()
         context: dict[str, Any] = {
             "project": project, "section": "play", "game": look.sketch and look.sketch.game, "fault": "", "options": [],
-            "matches": self._studio.matches.of(project.key), "kinds": _KINDS, "languages": project.languages(),
+            "matches": self._studio.matches.of(project.key), "left": self._studio.matches.left(project.key),
+            "kinds": _KINDS, "languages": project.languages(),
             "OVER": OVER,
         }  # fmt: skip
         try:
@@ -206,8 +208,26 @@ class PlayPages:
     async def begin(self, request: Request) -> Response:
         project = self._studio.project(request)
         match = await run_in_threadpool(self._begun, project, await read_form(request))
+        return self._seated(match)
+
+    def _seated(self, match: Match) -> Response:
         self._studio.matches.add(match)
-        return RedirectResponse(f"/table/{match.id}/{match.people[0] if match.people else 1}", 303)
+        return RedirectResponse(f"/table/{match.id}/{match.people[0]}", 303)
+
+    async def resume(self, request: Request) -> Response:
+        project = self._studio.project(request)
+        return self._seated(await run_in_threadpool(self._resumed, project, await read_form(request)))
+
+    def _resumed(self, project: Project, form: Mapping[str, str]) -> Match:
+        left = next((one for one in self._studio.matches.left(project.key) if one.id == form.get("id")), None)
+        if left is None:
+            raise Problem(404, "This play is not known here any more.")
+        name = project.source if project.is_own else None
+        table, header, before = resumed(left.file, name, {}, language=left.language)
+        sitting = Sitting(table, header.seats, Seeds(header.seed, header.choice_seed), before)
+        if not sitting.people:
+            raise Problem(409, "Nobody sat at that table; open its record to watch it.")
+        return Match(project.key, sitting, len(sitting.people) == 1, left.language, left.id)
 
     def _begun(self, project: Project, form: Mapping[str, str]) -> Match:
         players = _whole(form, "players")
@@ -285,9 +305,10 @@ class PlayPages:
             await run_in_threadpool(match.choose, seat, version, at)
         else:
             raise Problem(400, "A choice has a number, or is a word.")
-        return self.happened(match)
+        return await run_in_threadpool(self.happened, match)
 
     def happened(self, match: Match) -> Response:
+        self._studio.matches.keep(match)
         self._studio.events.tell("match", id=match.id, version=match.version)
         return JSONResponse({"version": match.version})
 
@@ -383,9 +404,7 @@ class PlayPages:
 
     async def play_on(self, request: Request) -> Response:
         view = self._views.get(request.path_params["view"])
-        match = await run_in_threadpool(_played_on, view, await read_form(request))
-        self._studio.matches.add(match)
-        return RedirectResponse(f"/table/{match.id}/{match.people[0]}", 303)
+        return self._seated(await run_in_threadpool(_played_on, view, await read_form(request)))
 
     def watched_file(self, request: Request) -> Response:
         view = self._views.get(request.path_params["view"])

@@ -16,7 +16,7 @@ from pnp.studio.pages import Pages, Problem
 from pnp.studio.pictures import Pictures
 from pnp.studio.shelf import Eye, Project, Shelf
 
-OUTPUT = "output"
+OUTPUT, PLAYS = "output", ".plays"
 
 
 class Studio:
@@ -28,9 +28,9 @@ class Studio:
         self.shelf = Shelf(folder)
         self.pictures, self.events = Pictures(), Events()
         self.pages = Pages(shelf=self.shelf, is_read_only=is_read_only)
-        self.jobs, self.matches = Jobs(self.events), Matches()
-        self.proved: dict[str, int] = {}
         self._spare = TemporaryDirectory(prefix="pnp-studio-") if is_read_only else None
+        self.jobs, self.matches = Jobs(self.events), Matches(None if is_read_only else self.out / PLAYS)
+        self.proved: dict[str, int] = {}
 
     def close(self) -> None:
         """Ends what goes on in the background."""
