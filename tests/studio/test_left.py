@@ -7,11 +7,12 @@ import re
 import pytest
 
 from pnp.engine.action import OVER
-from pnp.engine.referee import HUMAN
+from pnp.engine.referee import HUMAN, PLAYER_KINDS
 from pnp.engine.search import SearchBudget
 from pnp.playouts.play import Sitting, lay, resumed, seeds_of
 from pnp.studio.matches import Match, Matches
 
+GAME = "whispers"
 FEW = 4  # playouts of a player who searches
 
 
@@ -28,7 +29,8 @@ def go_on(match, choices):
 
 
 @pytest.mark.parametrize(
-    ("game", "kind"), [("whispers", "sensible"), ("whispers", "random"), ("whispers", "search"), ("wibbell", "sensible")]
+    ("game", "kind"),
+    [("whispers", "sensible"), ("whispers", "random"), ("whispers", "search"), ("wibbell", "sensible")],
 )
 def test_a_play_goes_on_as_it_would_have(game, kind, tmp_path):
     table, kinds = lay(game, 3, {}, {}), [HUMAN, kind, kind]

@@ -5,11 +5,11 @@ tables.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import combinations_with_replacement
-from math import prod
+from math import lcm, prod
 
 from pnp.engine.action import select
 from pnp.engine.odds import Bound, Events, Expected, Odds, highest
@@ -49,12 +49,23 @@ def _shortages(table: Table, ceiling: bool) -> Iterator[Finding]:
 
 def round_chances(faces: Faces, tokens: Sequence[int]) -> tuple[tuple[Fraction, ...], Fraction]:
     """Each seat's chance to win a round with those tokens, all playing for the highest mean, and that of a tie."""
-    own = [chances(faces, count) for count in tokens]
-    wins = tuple(
-        sum((chance * prod(_below(other, total) for other in own[:at] + own[at + 1 :])
-             for total, chance in own[at].items()), Fraction())
-        for at in range(len(own))
-    )  # fmt: skip
+    own = {count: chances(faces, count) for count in tokens}
+    # Whole numbers of equal cases, which add up far sooner than fractions do.
+    wholes = {count: lcm(*(chance.denominator for chance in own[count].values())) for count in own}
+    cases = {count: {total: int(chance * wholes[count]) for total, chance in own[count].items()} for count in own}
+
+    @cache
+    def below(count: int, total: int) -> int:
+        return sum(number for other, number in cases[count].items() if other < total)
+
+    @cache
+    def won(count: int) -> Fraction:
+        others = list(tokens)
+        others.remove(count)
+        number = sum(own * prod(below(other, total) for other in others) for total, own in cases[count].items())
+        return Fraction(number, prod(wholes[each] for each in tokens))
+
+    wins = tuple(map(won, tokens))
     return wins, 1 - sum(wins, Fraction())
 
 
@@ -112,10 +123,6 @@ def bounds(components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
         Bound("rounds", "The most rounds of a match before a computer calls it a draw", round_limit, _rounds),
         Bound("points", "The most Intellect points that one player spends on Effort in a match", points, _points),
     )  # fmt: skip
-
-
-def _below(chances: Mapping[int, Fraction], total: int) -> Fraction:
-    return sum((chance for other, chance in chances.items() if other < total), Fraction())
 
 
 def _rounds(events: Events) -> int:
