@@ -28,10 +28,7 @@ def go_on(match, choices):
         match.choose(match.actor, match.version, 0)
 
 
-@pytest.mark.parametrize(
-    ("game", "kind"),
-    [("whispers", "sensible"), ("whispers", "random"), ("whispers", "search"), ("wibbell", "sensible")],
-)
+@pytest.mark.parametrize(("game", "kind"), [*((GAME, kind) for kind in PLAYER_KINDS), ("wibbell", "sensible")])
 def test_a_play_goes_on_as_it_would_have(game, kind, tmp_path):
     table, kinds = lay(game, 3, {}, {}), [HUMAN, kind, kind]
     whole, left = (Match(game, sitting(table, kinds), is_practice=True) for _ in range(2))
