@@ -56,10 +56,12 @@ class Teller:
         return self._you is None or event.seen_by is None or self._you in event.seen_by
 
     def tell(self, event: Event) -> str:
-        """What happened; for one who may not know, what can be seen of it; empty where there is nothing to say."""
+        """What happened, in a sentence; for one who may not know, what can be seen of it; empty where there is nothing
+        to say.
+        """
         telling = self._rules.actions.get(event.name, _SILENT)
         text = telling.tell if self.sees(event) else telling.hidden
-        return self._filled(text, {"actor": event.actor, **dict(event.args)})
+        return self.wording.capital(self._filled(text, {"actor": event.actor, **dict(event.args)}))
 
     def heading(self, event: Event) -> str:
         """The title of the part of the play that the event opens; empty for most."""

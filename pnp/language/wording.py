@@ -100,9 +100,13 @@ class Wording:
         return self.capital(said) if form[:1].isupper() else said
 
     def case(self, choice: Choice, value: object, text: str) -> str:
-        """The key of the case that a value chooses in a text: one of English, or of the language where it says it."""
+        """The key of the case that a value chooses in a text: one of English, or of the language where it says it. A list
+        counts what it holds.
+        """
         if choice.kind == "select":
             return str(value)
+        if isinstance(value, tuple | list):
+            value = len(value)
         if not isinstance(value, int):
             return "other"
         if (exact := f"={value:d}") in choice.cases:

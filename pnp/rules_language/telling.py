@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pnp.definition.load import PLAY
-from pnp.engine.narration import TOLD
+from pnp.engine.narration import NUMBERED, TOLD
 from pnp.engine.rules import ChoiceGuide, Citation, Option, Rules, Telling
 from pnp.language.wording import Wording, passage
 from pnp.rules_language import model
@@ -33,7 +33,7 @@ _TELLINGS: Mapping[str, tuple[str, str]] = {
         passage("{die} shows {side}.", "actions"),
         passage("A die is rolled where only its owner sees it.", "actions"),
     ),
-    MOVES: (passage("{pieces} go to {to}.", "actions"), _HIDDEN_MOVE),
+    MOVES: (passage("{pieces} {pieces, plural, one {goes} other {go}} to {to}.", "actions"), _HIDDEN_MOVE),
     MOVES_SOME: (passage("{count} × {piece} go to {to}.", "actions"), _HIDDEN_MOVE),
     PAYS: (passage("{actor} pays {count} × {piece}: from {from} to {to}.", "actions"), ""),
     SHOWS: (
@@ -77,8 +77,8 @@ def rules_of(text: Text, wording: Wording, players: int = 0) -> Rules:
     names = dict(places)
     for each in text.places:
         for seat in range(1, players + 1) if each.per_player else ():
-            said = wording(passage("{place} {seat}"), place=places[each.name], seat=seat)
-            names[f"{each.name} {seat}"] = said
+            owner = wording(NUMBERED, number=seat)
+            names[f"{each.name} {seat}"] = wording(passage("{player}'s {place}"), player=owner, place=places[each.name])
     return Rules(
         citations,
         {each.name: _option(each, first, wording) for each in text.choices},

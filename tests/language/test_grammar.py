@@ -109,7 +109,7 @@ def test_german_has_cases_and_genders(tmp_path: Path) -> None:
     assert tell(HORSE, COIN, MASTER, HORSE).endswith("das Spieler 1 nun hat.")
     # A form that is not given is the name itself; one of a name with a hole has what is in the hole.
     assert tell("guild/chip/5", HORSE).startswith("Chip zu 5 wird mit dem Pferd")
-    assert told(deck, "de", "{card.accusative}", card="guild/chip/5") == "den Chip zu 5"
+    assert told(deck, "de", "1 × {card.accusative}", card="guild/chip/5") == "1 × den Chip zu 5"
     assert told(deck, "", TELL, card=COIN, to=2, cards=(MASTER,)) == "Player 1 takes Coin from Player 2 with Master."
 
 
