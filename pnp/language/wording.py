@@ -100,8 +100,8 @@ class Wording:
         return self.capital(said) if form[:1].isupper() else said
 
     def case(self, choice: Choice, value: object, text: str) -> str:
-        """The key of the case that a value chooses in a text: one of English, or of the language where it says it. A list
-        counts what it holds.
+        """The key of the case that a value chooses in a text: one of English, or of the language where it says it. Of a
+        list it is how many it holds.
         """
         if choice.kind == "select":
             return str(value)
