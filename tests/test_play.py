@@ -261,7 +261,7 @@ def test_a_variant_is_played_and_recorded() -> None:
 
 def test_a_person_is_told_why_not() -> None:
     new_deck(Path("cards"), "crazy-eights")
-    answers = "lay 6 of spades\nLay 2 of diamonds\npass\neight 2 of clubs hearts\nsing\n"
+    answers = "lay 6 of spades\nLay 2 of diamonds\npass\neight 2 of clubs calling hearts\nsing\n"
     said = done(play, "cards", "--players", "3", "--seed", "3", "--human", "1", answers=answers, code=130).stdout
     told = [after for line, after in pairwise(said.splitlines()) if "leaves): " in line]
     suit = (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from pnp.engine.action import Action, Args, Event, Value, event
+from pnp.engine.action import Action, Args, Event, Seat, Value, event
 from pnp.rules_language.program import Program, Raw, Told
 
 MOVES, MOVES_SOME, PAYS, SHOWS, LOOKS = "moves", "moves-some", "pays", "shows", "looks-at"
@@ -42,7 +42,7 @@ class EventLog:
             elif kind == "pieces":
                 args.append((key, tuple(map(self.named, value))))
             else:
-                args.append((key, value))
+                args.append((key, Seat(value) if kind == "player" else value))
         return Action(told.name, tuple(args))
 
     def reveal(self, pieces: Sequence[int], mask: int) -> None:

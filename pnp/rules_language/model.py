@@ -118,8 +118,12 @@ class Melds:
 
 @frozen
 class Parameter:
-    """What a player picks: one of a domain, of which only some may be picked, and of these those that are preferred."""
+    """What a player picks: one of a domain, of which only some may be picked, and of these those that are preferred.
 
+    `link` are the words before it in a sentence that tells the choice: ask somebody *for* a rank.
+    """
+
+    link: str
     name: str
     token: Token
     domain: Node

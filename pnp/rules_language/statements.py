@@ -24,6 +24,7 @@ _MEANT = {
 """What is written here for words that other languages or rules for people have."""
 _FEWER_CHOICES = "one choice can pick one of many things, as in 'play card from hand'"
 _MOST_OTHERWISE, _MOST_OPTIONS, _MOST_PICKED, _MOST_RULES = 40, 60, 8, 500
+_MOST_LINKING = 3  # words
 """Lines `otherwise if` of one `if`, choices below one line, what one of them picks, and rules of a text."""
 
 
@@ -262,6 +263,7 @@ class StatementReader:
         return Option(name.said, name, tuple(parameters), test, rule, self.block(line.below, rule))
 
     def _parameter(self, reader: Reader) -> Parameter:
+        link = " ".join(reader.take().said for _ in range(_linking(reader)))
         name = reader.name("what is chosen, such as 'card',")
         reader.expect("from", why="and then what it is chosen from")
         domain = reader.domain(bare=True)
@@ -269,7 +271,7 @@ class StatementReader:
         preferences = []
         while reader.takes("preferring"):
             preferences.append(reader.condition())
-        return Parameter(name.said, name, domain, test, tuple(preferences))
+        return Parameter(link, name.said, name, domain, test, tuple(preferences))
 
     def roll(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
         reader.expect("roll")
@@ -326,6 +328,16 @@ def _with_sentences(lines: Sequence[Line]) -> Iterator[tuple[list[Line], Line | 
             sentences = []
     if sentences:
         yield sentences, None
+
+
+def _linking(reader: Reader) -> int:
+    """How many words come before the name of what is picked, which stands before `from`."""
+    for many in range(_MOST_LINKING + 1):
+        if reader.ahead(many).kind != "name":
+            break
+        if reader.ahead(many + 1).said == "from" and reader.ahead(many + 1).kind == "name":
+            return many
+    return 0
 
 
 def _hung(statement: Statement, added: tuple[Statement, ...], token: Token, most: int = _MOST_OTHERWISE) -> Statement:

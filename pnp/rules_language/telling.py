@@ -111,14 +111,21 @@ def _actions(text: Text, wording: Wording) -> Mapping[str, Telling]:
     actions = {name: Telling("", say(told), say(hidden)) for name, (told, hidden) in _TELLINGS.items()}
     chosen, shown, secret = map(say, (_CHOSEN, _SHOWN, _SECRET))
     for option, is_secret in all_options(text):
-        holes = [f"{{{each.name}}}" for each in option.parameters]
-        said = f" ({', '.join(holes)})" if len(holes) > 1 else f" {holes[0]}" if holes else ""
-        what = wording.said(CHOICES, f"{plain(option.name)}{said}")
+        what = wording.said(CHOICES, _choice_told(option))
         actions.setdefault(option.name, Telling(what, chosen.replace("{what}", what), secret))
         if is_secret:
             actions.setdefault(f"shown-{option.name}", Telling("", shown.replace("{what}", what), ""))
         choice_called(option.name, wording)
     return actions
+
+
+def _choice_told(option: model.Option) -> str:
+    """The passage that tells a choice with what is picked in it, as `ask {target} for {wanted}`."""
+    picks, name = option.parameters, plain(option.name)
+    if len(picks) > 1 and not any(each.link for each in picks):
+        return f"{name} ({', '.join(f'{{{each.name}}}' for each in picks)})"
+    said = [f" {each.link} {{{each.name}}}" if each.link else f", {{{each.name}}}" for each in picks]
+    return f"{name}{''.join(said).removeprefix(',')}"
 
 
 def _seen(text: Text, places: Mapping[str, str], wording: Wording) -> Mapping[str, str]:

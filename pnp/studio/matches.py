@@ -113,12 +113,17 @@ class Match:
         if self.actor != seat:
             return ()
         free = dict(self.referee.free)
-        teller, ids = self.teller(seat), {piece.id for piece in self.table.kit.pieces(self.table.setup.players)}
+        ids = {piece.id for piece in self.table.kit.pieces(self.table.setup.players)}
         return tuple(
-            Offer(at, teller.offer(seat, action), tuple(_named(action.args, ids)), action.name)
+            Offer(at, self._said(seat, action), tuple(_named(action.args, ids)), action.name)
             for at, action in enumerate(self.referee.legal_actions(self._going.state))
             if action.name not in free
         )
+
+    def _said(self, seat: int, action: Action) -> str:
+        """A choice as it is offered to a seat."""
+        teller = self.teller(seat)
+        return teller.wording.capital(teller.offer(seat, action))
 
     def words(self, seat: int) -> tuple[tuple[str, str], ...]:
         """The actions that the seat may take now with a word of its own, and the argument that the word is."""
@@ -131,9 +136,8 @@ class Match:
         """What comes to mind and is forbidden now, with its reason."""
         if self.actor != seat:
             return ()
-        teller = self.teller(seat)
         refused = list(self.referee.refused(self._going.state))[:_MOST_REFUSED]
-        return tuple(NotNow(teller.offer(seat, each.action), each.reason, each.rule) for each in refused)
+        return tuple(NotNow(self._said(seat, each.action), each.reason, each.rule) for each in refused)
 
     def seen(self, seat: int) -> Sequence[str]:
         """What the seat knows, in words."""
@@ -190,7 +194,7 @@ class Match:
             action = player.choose(
                 SeatView(self.referee, self._going.state, seat), self.referee.legal_actions(self._going.state), lots
             )
-            return self.teller(seat).offer(seat, action)
+            return self._said(seat, action)
 
     def go_back(self, seat: int) -> None:
         """Takes back the last choice of a person, in practice."""

@@ -331,9 +331,9 @@ def test_an_example_shows_a_choice_that_was_legal_and_one_that_was_not(tmp_path:
     game = load_game(tmp_path / "crazy-eights")
     example = played(game, *refereed(game)).examples["C.3"]
     [told_] = example.told
-    card, suit = re.fullmatch(r"\w+: eight \((8 of \w+), (\w+)\)\.", told_).groups()  # type: ignore[union-attr]
+    card, suit = re.fullmatch(r"\w+: eight (8 of \w+) calling (\w+)\.", told_).groups()  # type: ignore[union-attr]
     assert card in example.holds and suit in ("clubs", "diamonds", "hearts", "spades")
-    refused = re.fullmatch(r"Not allowed: eight \((.+), \w+\)\. The card's rank must be 8\.", example.refused)
+    refused = re.fullmatch(r"Not allowed: eight (.+) calling \w+\. The card's rank must be 8\.", example.refused)
     assert refused is not None and refused[1] in example.holds and not refused[1].startswith("8")
 
 

@@ -66,6 +66,10 @@ FAULTS = {
     f"{HEAD}  if 1 is 1\n    stop\n  else\n    stop\n": ("rules.play:7:3", "write 'otherwise'"),
     f"{HEAD}  each player: score += 1\n": ("rules.play:5:23", "'add 1 to score'"),
     f"{HEAD}  if 1 is 2 or 3\n    stop\n": ("rules.play:5:16", "as in 'bid is 2 or bid is 3'"),
+    f"{HEAD}  turns\n    choose\n      take a big fat shiny card from pot\n        stop\n": (
+        "rules.play:7:14",
+        "'from' is due here",
+    ),
     f"{HEAD}  do dance\n": ("rules.play:5:3", "nothing is done by 'dance'"),
 }
 

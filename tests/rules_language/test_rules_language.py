@@ -11,6 +11,7 @@ from pnp.engine.action import OVER, Action, RandomPlayer, Rng, act
 from pnp.engine.conformance import check
 from pnp.engine.narration import Teller
 from pnp.engine.playout import Seeds, play, steps
+from pnp.playouts.play import lay
 
 SHEDDING = """
 needs one card of each suit and rank
@@ -299,6 +300,53 @@ def test_a_die_that_is_chosen_is_told_with_what_it_shows(tmp_path: Path) -> None
     assert step.events[0].arg("die") == ("own-game/die", 5)
     again = referee.apply(step.state, act("is-rolled", die="own-game/die", side=4)).state
     assert value(referee, again, "cup")[0] == tuple(("own-game/die", side) for side in (2, 4, 2))
+
+
+@pytest.mark.parametrize(
+    ("picks", "told"),
+    [
+        ("ask other from others, for wanted from each rank", "ask Player 2 for 3"),
+        ("ask wanted from each rank", "ask 3"),
+        ("ask for wanted from each rank", "ask for 3"),
+        ("ask other from others, wanted from each rank", "ask (Player 2, 3)"),
+        ("ask other from others, wanted from each rank, and take many from 2 to 2", "ask Player 2, 3 and take 2"),
+        ("ask other from others,\n            to give up wanted from each rank", "ask Player 2 to give up 3"),
+    ],
+)
+def test_a_choice_is_told_with_the_words_before_what_is_picked(picks: str, told: str, tmp_path: Path) -> None:
+    rules = f"""
+place hand of each player: seen by its owner
+play
+  each player
+    choose
+      "A.1 Ask. Ask for a rank."
+      {picks}
+        nobody wins
+"""
+    table = lay(str(write_deck(tmp_path, rules)), 2, {}, {})
+    legal = table.referee.legal_actions(table.referee.start(table.setup))
+    assert told in [table.teller(1).offer(1, action) for action in legal]
+
+
+def test_what_is_moved_is_told_in_a_sentence(tmp_path: Path) -> None:
+    rules = """
+place deck: face up
+place hand of each player: face up
+play
+  "A.1 Deal. All to the first, and two to the second."
+  move cards to deck
+  each player
+    choose
+      "A.2 Take. Take some."
+      take
+        move all card in deck where rank of card is 1 to hand
+        move the card in deck with highest rank of card where suit of card is moons to hand
+        stop
+"""
+    table = lay(str(write_deck(tmp_path, rules)), 2, {}, {})
+    referee, state = table.referee, table.referee.start(table.setup)
+    told = [table.teller().tell(event) for event in referee.apply(state, referee.legal_actions(state)[0]).events]
+    assert told[1].endswith(" go to Player 1's hand.") and told[2].endswith(" goes to Player 1's hand.")
 
 
 def test_a_choice_may_follow_one_that_prefers_cards(tmp_path: Path) -> None:
