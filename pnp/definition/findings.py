@@ -265,12 +265,16 @@ def did_you_mean(word: str, options: Iterable[str]) -> str:
 
 
 def nearest(word: str, options: Sequence[str]) -> str | None:
-    """The option that looks most like an unknown word, if any does."""
+    """The option that looks most like an unknown word, or the only one that begins so, if there is any."""
     if len(word) > 60:
         return None
     # Only a mistake pays for this import.
     from difflib import get_close_matches
 
     folded = {option.casefold(): option for option in reversed(options)}
-    near = get_close_matches(word.casefold(), folded, n=1, cutoff=0.6)
+    typed = word.casefold()
+    near = get_close_matches(typed, folded, n=1, cutoff=0.6)
+    if not near and len(typed) > 2:
+        longer = [option for option in folded if option.startswith(typed)]
+        near = longer if len(longer) == 1 else []
     return folded[near[0]] if near else None

@@ -15,6 +15,7 @@ from pnp.engine.narration import Teller, holes
 from pnp.engine.playout import MOST_STEPS, Seeds, steps
 from pnp.engine.referee import IllegalAction, Outcome, Referee, SeatView, Step, Whereabouts
 from pnp.engine.rules import Rules, Setup
+from pnp.engine.values import counted_each
 from pnp.errors import Finding
 
 Fault = tuple[str, str]
@@ -348,6 +349,8 @@ class _Inquiry(Generic[State]):
         after, told_by_step = referee.follow(state, legal[-1] if chance is None else chance.draw(_HALF))
         if (progress.state(), events) != (after, told_by_step):
             self._fault("progress", "a play in progress leads elsewhere than the same choice or chance by `follow`")
+        if _laid(counted_each(progress.piles())) != _laid(referee.components(after)):
+            self._fault("progress", "the pieces of a play in progress lie elsewhere than its state says")
         listed = rollout.actions() if rollout.actor > 0 else ()
         told = rollout.actor, tuple(listed), rollout.standing(), rollout.outcome()
         meant = (
@@ -458,6 +461,11 @@ class _Inquiry(Generic[State]):
         for key in dict.fromkeys((*seen, *also)):
             if seen.get(key) != also.get(key):
                 self._fault("hidden", f"after {quoted(name)}, {quoted(key)} shows a seat what only others may know")
+
+
+def _laid(places: Whereabouts) -> Whereabouts:
+    """The places at which something lies."""
+    return {place: pieces for place, pieces in places.items() if pieces}
 
 
 def _learned(teller: Teller, events: Sequence[Event]) -> object:

@@ -18,7 +18,7 @@ from pnp.engine.narration import TOLD
 from pnp.engine.odds import Bound, Measure, Odds
 from pnp.engine.referee import Laid, Outcome, Referee, Refusal, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Need, Requirements
-from pnp.engine.rollout import Rollout, Seen, Standing
+from pnp.engine.rollout import Progress, Rollout, Seen, Standing
 from pnp.engine.rules import Rules, Setup
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
@@ -144,20 +144,26 @@ class DataReferee(Referee[Table]):
         return state.chance()
 
     def follow(self, state: Table, action: Action) -> Step[Table]:
+        raw = None if state.acts == CHANCE else self._raw(state, action)
         table = state.copy()
+        return Step(table, self.go_on(table, action, raw))
+
+    def go_on(self, table: Table, action: Action, raw: Raw | None) -> tuple[Event, ...]:
+        """Takes an action of the seat that acts, which the table knows as `raw`, or what chance brings; the table
+        changes.
+        """
         told: list[Event] = []
         table.told = told
-        if state.acts == CHANCE:
-            table.kind = state.kind
+        if raw is None:
             table.bring(action)
         else:
-            table.choose(self._raw(state, action))
+            table.choose(raw)
         table.go_on()
         if table.early:  # the rules of the set-up, of which no event could tell
             told[0] = told[0]._replace(rulings=tuple(dict.fromkeys((*table.early, *told[0].rulings))))
             table.early = ()
         table.told = None
-        return Step(table, tuple(told))
+        return tuple(told)
 
     def _raw(self, state: Table, action: Action) -> Raw:
         for raw in state.legal:
@@ -207,6 +213,9 @@ class DataReferee(Referee[Table]):
         table = state.copy()
         table.facts = {}  # nobody learns anything in it
         return TableRollout(self, table)
+
+    def progress(self, state: Table) -> TableProgress:
+        return TableProgress(self, state.copy())
 
     def standing(self, state: Table) -> Standing | None:
         """The scores of the goal; each shuffle of a pile counts as the beginning of a round."""
@@ -320,6 +329,52 @@ class TableRollout(Rollout):
 
     def standing(self) -> Standing | None:
         return self._referee.standing(self._table)
+
+
+class TableProgress(Progress[Table]):
+    """A table of its own that changes in place and tells its events."""
+
+    __slots__ = ("_actions", "_lies", "_piles", "_referee", "_table")
+
+    def __init__(self, referee: DataReferee, table: Table) -> None:
+        self._referee, self._table = referee, table
+        self._actions: Sequence[Action] | None = None
+        self._lies: list[tuple[Any, Any]] = [((), ())] * len(table.p)
+        self._piles: dict[str, tuple[str, ...]] = {spot.label: () for spot in table.program.spots}
+
+    @property
+    def actor(self) -> int:
+        return self._table.acts
+
+    def actions(self) -> Sequence[Action]:
+        if self._actions is None:
+            self._actions = self._referee.legal_actions(self._table)
+        return self._actions
+
+    def take(self, action: Action) -> tuple[Event, ...]:
+        raw = self._table.legal[self.actions().index(action)]
+        self._actions = None
+        return self._referee.go_on(self._table, action, raw)
+
+    def draw(self, fraction: float) -> tuple[Event, ...]:
+        self._actions = None
+        return self._referee.go_on(self._table, self._table.chance().draw(fraction), None)
+
+    def piles(self) -> Mapping[str, tuple[str, ...]]:
+        """What lies at each place in the order of the pieces, so that a pile of which more is known is an equal one."""
+        table, before = self._table, self._lies
+        spots, ids, pools = table.program.spots, table.program.ids, table.pools
+        for place, lies in enumerate(table.p):
+            pool = pools.get(place, ())
+            was, was_pool = before[place]
+            if lies is not was or pool is not was_pool:
+                before[place] = lies, pool
+                known = [*lies, *pool] if not pool else [piece for piece in (*lies, *pool) if piece != UNKNOWN]
+                self._piles[spots[place].label] = tuple([ids[piece] for piece in sorted(known)])
+        return self._piles
+
+    def state(self) -> Table:
+        return self._table.copy()
 
 
 @lru_cache(maxsize=4096)

@@ -22,7 +22,7 @@ GAMES = playable()
 
 
 def test_the_kinds_of_decks() -> None:
-    assert set(skeletons()) - set(GAMES) == set(KINDS) and {"kuhn", "pig"} < set(GAMES)
+    assert set(skeletons()) - set(GAMES) == set(KINDS) and {"kuhn-poker", "pig"} < set(GAMES)
     told = subprocess.run([sys.executable, "-m", "pnp", "new", "--help"], capture_output=True, text=True).stdout
     told = re.sub(r"-\n +", "-", told)  # a name that a line ends within
     assert all(kind in told for kind in skeletons())
@@ -78,6 +78,8 @@ def test_names_that_make_no_deck(tmp_path: Path, name: str) -> None:
 def test_other_refusals(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="did you mean 'tarot'"):
         new_deck(tmp_path / "x", "taro")
+    with pytest.raises(UsageError, match="did you mean 'kuhn-poker'"):
+        new_deck(tmp_path / "x", "kuhn")
     (tmp_path / "file").touch()
     with pytest.raises(UsageError, match="lies below a file, 'file'"):
         new_deck(tmp_path / "file" / "deck", "poker")

@@ -104,3 +104,10 @@ def test_a_play_in_progress_that_goes_another_way_is_found(monkeypatch: pytest.M
     assert "progress" not in {fault.code for fault in check(referee, start.table.setup, (1,), 12)}
     monkeypatch.setattr(WhispersProgress, "take", lambda self, action: take(self, action)[:1])
     assert "progress" in {fault.code for fault in check(referee, start.table.setup, (1,), 12)}
+
+
+def test_pieces_of_a_play_in_progress_that_lie_elsewhere_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    referee, start = table("whispers", {})
+    piles = WhispersProgress.piles
+    monkeypatch.setattr(WhispersProgress, "piles", lambda self: {**piles(self), "bank": {}})
+    assert "progress" in {fault.code for fault in check(referee, start.table.setup, (1,), 12)}

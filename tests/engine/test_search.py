@@ -30,7 +30,7 @@ def table_of(name: str, folder: Path) -> PlayTable:
     return lay(str(folder / name), None, SHORT.get(name, {}), {})
 
 
-@pytest.mark.parametrize("name", ["agram", "kuhn"])
+@pytest.mark.parametrize("name", ["agram", "kuhn-poker"])
 def test_the_same_seed_is_the_same_play(name: str, tmp_path: Path) -> None:
     table = table_of(name, tmp_path)
     players = [table.player(SEARCH, SearchBudget(12)), *[table.player("random")] * (table.setup.players - 1)]
@@ -118,7 +118,7 @@ def test_who_leaves_while_somebody_searches_can_come_back(tmp_path: Path, monkey
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["crazy-eights", "leduc", "oh-hell"])
+@pytest.mark.parametrize("name", ["crazy-eights", "leduc-poker", "oh-hell"])
 def test_who_searches_wins_more_than_chance_brings(name: str, tmp_path: Path) -> None:
     """Few playouts and games; `python benchmarks/search.py` measures it with more of both."""
     won = [*shares(table_of(name, tmp_path), SearchBudget(25), 60, inf)]

@@ -183,7 +183,7 @@ def test_a_homemade_deck(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "like",
     [
-        pytest.param(name, marks=pytest.mark.slow if name in ("crazy-eights", "leduc") else pytest.mark.sweep)
+        pytest.param(name, marks=pytest.mark.slow if name in ("crazy-eights", "leduc-poker") else pytest.mark.sweep)
         for name in playable()
     ],
 )

@@ -61,11 +61,11 @@ def solved(deck: str, iterations: int, **options: Any) -> tuple[float, float]:
 
 @pytest.mark.slow
 def test_kuhn_poker_is_solved(tmp_path: Path) -> None:
-    value, exploitability = solved(made("kuhn", tmp_path), 300, deals=1)
+    value, exploitability = solved(made("kuhn-poker", tmp_path), 300, deals=1)
     assert value == pytest.approx(-1 / 18, abs=0.001) and exploitability < 0.002
 
 
 @pytest.mark.sweep
 def test_leduc_poker_is_solved(tmp_path: Path) -> None:
-    value, exploitability = solved(made("leduc", tmp_path), 500, deals=1)
+    value, exploitability = solved(made("leduc-poker", tmp_path), 500, deals=1)
     assert value == pytest.approx(-0.0856, abs=0.001) and exploitability < 0.01

@@ -18,8 +18,8 @@ BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 
 @pytest.fixture
 def poker(tmp_path: Path) -> str:
-    """A folder as `pnp new my-poker --like kuhn` makes it."""
-    new_deck(tmp_path / "my-poker", "kuhn")
+    """A folder as `pnp new my-poker --like kuhn-poker` makes it."""
+    new_deck(tmp_path / "my-poker", "kuhn-poker")
     return str(tmp_path / "my-poker")
 
 

@@ -287,7 +287,7 @@ def test_large_print_and_letter(tmp_path: Path) -> None:
     ("like", "legend"),
     [
         ("crazy-eights", ["Stock", "Discard", "Hand of each player"]),
-        ("leduc", ["Deck", "Hand of each player", "Purse of each player", "Stake of each player"]),
+        ("leduc-poker", ["Deck", "Hand of each player", "Purse of each player", "Stake of each player"]),
         ("pig", []),
     ],
 )
@@ -304,7 +304,12 @@ def test_a_book_of_rules_as_data_shows_the_table(like: str, legend: list[str], t
 
 @pytest.mark.parametrize(
     "like",
-    ["crazy-eights", "leduc", "pig", *(pytest.param(name, marks=pytest.mark.slow) for name in ("gin-rummy", "hearts"))],
+    [
+        "crazy-eights",
+        "leduc-poker",
+        "pig",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("gin-rummy", "hearts")),
+    ],
 )
 def test_a_book_of_rules_as_data_teaches(like: str, tmp_path: Path) -> None:
     """Every choice is summed up, and shown in a moment of a play; what is refused there is forbidden by that rule."""

@@ -45,7 +45,7 @@ def test_a_few_deals_are_the_same(name: str, tmp_path: Path) -> None:
     assert walked(pair(tmp_path, name), 3, 1).choices >= 3
 
 
-LINES = {"kuhn": 30, "leduc": 5_520}
+LINES = {"kuhn-poker": 30, "leduc-poker": 5_520}
 
 
 @pytest.mark.slow
@@ -77,8 +77,8 @@ def test_two_thousand_deals_are_the_same(name: str, tmp_path: Path, capsys: pyte
 
 
 OTHER_RULES = {
-    "kuhn": ("pay 1 from purse to stake, go", "pay 2 from purse to stake, go"),
-    "leduc": ("raises < 2", "raises < 3"),
+    "kuhn-poker": ("pay 1 from purse to stake, go", "pay 2 from purse to stake, go"),
+    "leduc-poker": ("raises < 2", "raises < 3"),
     "goofspiel-2": ("with highest value", "with lowest value"),
     "liars-dice": ("or value of die is wild", ""),
     "pig-4": ("if value of die is 1", "if value of die is 2"),

@@ -23,8 +23,8 @@ from pnp.workers import Workers
 
 GAMES = tuple(name for name in skeletons() if (templates() / "decks" / name / "rules.play").is_file())
 MOST_LINES = {
-    "crazy-eights": 40, "go-fish": 40, "goofspiel": 40, "hearts": 60, "kuhn": 40, "leduc": 40, "liars-dice": 40,
-    "pig": 40,
+    "crazy-eights": 40, "go-fish": 40, "goofspiel": 40, "hearts": 60, "kuhn-poker": 40, "leduc-poker": 40,
+    "liars-dice": 40, "pig": 40,
 }  # fmt: skip
 PAGE = Path(__file__).parents[2] / "docs" / "rules-language.md"
 

@@ -58,8 +58,8 @@ GAMES = {
     "goofspiel": small(3, "value 1 2 3", "needs 13 -> needs 3"),
     "hearts": small(4, "rank 2 queen", "deal 13 -> deal 2; repeat 13 -> repeat 2; < 13 -> < 2; 3 times -> 1 times;"
                     "is 26 -> is 15; 26 - -> 15 -"),
-    "kuhn": small(2),
-    "leduc": small(2),
+    "kuhn-poker": small(2),
+    "leduc-poker": small(2),
     "liars-dice": small(2, options="dice-each=2"),
     "market": small(2),
     "oh-hell": small(3, "suit clubs hearts; rank 2 3 4 5", options="most=2"),
@@ -182,8 +182,8 @@ def samples(referee: DataReferee, setup: Setup, games: int, each: int = 8) -> tu
 
 
 PLAYS = {
-    "agram": 4, "climbing": 4, "crazy-eights": 4, "goofspiel": 3, "kuhn": 1, "leduc": 2, "liars-dice": 3, "market": 1,
-    "oh-hell": 4, "scopa": 2,
+    "agram": 4, "climbing": 4, "crazy-eights": 4, "goofspiel": 3, "kuhn-poker": 1, "leduc-poker": 2, "liars-dice": 3,
+    "market": 1, "oh-hell": 4, "scopa": 2,
 }  # fmt: skip
 """Plays of each that take a moment; of the others even one takes longer."""
 SLOW = {"gin-rummy": 5, "go-fish": 5, "hearts": 2, "spades": 3}

@@ -76,7 +76,7 @@ def test_a_first_seat_that_always_wins_is_told_by_all_seatings_together(tmp_path
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["agram", "crazy-eights", "goofspiel", "kuhn", "market"])
+@pytest.mark.parametrize("name", ["agram", "crazy-eights", "goofspiel", "kuhn-poker", "market"])
 def test_sound_classics_raise_no_alarm(name: str, tmp_path: Path) -> None:
     folder = tmp_path / name
     new_deck(folder, name)

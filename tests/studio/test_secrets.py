@@ -16,7 +16,7 @@ from pnp.engine.action import CHANCE, OVER, Rng
 from pnp.playouts.play import lay
 
 GAMES = ("whispers", "whistler", "war-of-whispers", "wibbell", "whims")
-CLASSICS = ("hearts", "gin-rummy", "go-fish", "kuhn", "old-maid", "oh-hell", "scopa")
+CLASSICS = ("hearts", "gin-rummy", "go-fish", "kuhn-poker", "old-maid", "oh-hell", "scopa")
 
 
 def told_in(value: object) -> set[str]:

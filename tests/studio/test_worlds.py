@@ -29,7 +29,10 @@ from pnp.studio.studio import Studio
 
 GUEST = 2
 GAMES = ("whispers", "whistler", "war-of-whispers", "wibbell", "whims")
-CLASSICS = ("hearts", "gin-rummy", "go-fish", "kuhn", "leduc", "old-maid", "oh-hell", "scopa", "liars-dice", "agram")
+CLASSICS = (
+    "hearts", "gin-rummy", "go-fish", "kuhn-poker", "leduc-poker", "old-maid", "oh-hell", "scopa", "liars-dice",
+    "agram",
+)  # fmt: skip
 OPEN = {"seat", "die", "from", "to"}
 """What everybody sees of an event that is hidden: who does it, which die rolls, from where to where something goes."""
 OPEN_TOO = {"loyalty": {"level"}, "draw": {"empire"}}
@@ -188,7 +191,7 @@ def differences(source, folder, seed, most=300) -> tuple[int, int, list[str]]:
 
 
 def test_a_seat_opens_no_other_door(tmp_path):
-    new_deck(tmp_path / "kuhn", "kuhn")
+    new_deck(tmp_path / "kuhn-poker", "kuhn-poker")
     table = lay("whispers", 2, {}, {})
     studio = Studio(tmp_path, is_read_only=True, is_shared=True)
     app = application(studio, Keys.fresh(1), 1, is_shared=True)
@@ -204,7 +207,7 @@ def test_a_seat_opens_no_other_door(tmp_path):
             for match, seat in ((own, GUEST), (own, 1), (other, GUEST)):
                 path = route.path.replace("{match}", match.id).replace("{seat:int}", str(seat))
                 for hole in re.findall(r"\{\w+(?::\w+)?\}", path):
-                    path = path.replace(hole, "~kuhn" if hole == "{key}" else "1")
+                    path = path.replace(hole, "~kuhn-poker" if hole == "{key}" else "1")
                 if path == "/health" or path.endswith("/events"):
                     continue
                 is_open = path.startswith("/join/") or (path.startswith("/seat/") and (match, seat) == (own, GUEST))
@@ -223,7 +226,7 @@ def slow(names, quick):
     return [name if name in quick else pytest.param(name, marks=pytest.mark.slow) for name in names]
 
 
-@pytest.mark.parametrize("game", slow((*GAMES, *CLASSICS), quick=("whims", "kuhn", "whispers", "whistler")))
+@pytest.mark.parametrize("game", slow((*GAMES, *CLASSICS), quick=("whims", "kuhn-poker", "whispers", "whistler")))
 def test_a_seat_is_sent_the_same_in_worlds_that_it_cannot_tell_apart(game, tmp_path):
     tried, hidden, found = differences(game, tmp_path, seed=5)
     assert found == []
