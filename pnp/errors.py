@@ -43,7 +43,9 @@ def spoken(fault: BaseException) -> str:
 class Finding:
     """One thing found by loading, preflight or validation: `where` is a `file:row`, a component id or a page.
 
-    `measured` has the numbers behind the sentence, for scripts, where there are any.
+    `measured` has the numbers behind the sentence, for scripts, where there are any. `play` names the play that shows
+    it: its `seed`, `players`, `seats` (who sits there), `options`, how many `playouts` sensible players search by, and
+    the `step` at which it happens, where that is one.
     """
 
     severity: Severity
@@ -51,6 +53,7 @@ class Finding:
     where: str
     message: str
     measured: Mapping[str, Any] | None = field(default=None, compare=False)
+    play: Mapping[str, Any] | None = field(default=None, compare=False)
 
     def __lt__(self, other: Finding) -> bool:
         return (self.severity, self.code, self.where, self.message) < (
@@ -64,7 +67,8 @@ class Finding:
 
     def as_json(self) -> dict[str, Any]:
         said = {"severity": self.severity, "code": self.code, "where": self.where, "message": self.message}
-        return said if self.measured is None else {**said, "measured": self.measured}
+        more = {"measured": self.measured, "play": self.play}
+        return said | {key: value for key, value in more.items() if value is not None}
 
 
 class PnpError(Exception):

@@ -106,7 +106,7 @@ def play(game: str | None, file: Path | None, resume: Path | None, as_json: bool
         raise
     if file is not None:
         output.write_file(file, record.as_text().encode(), reads)
-        command = playing.replaying(game, sitting, file)
+        command = playing.replaying(game, sitting.table, file)
         told = sitting.table.game.wording(_RECORDED, count=len(record.lines), command=command)
         click.echo(f"{file}: {told}", err=True)
 

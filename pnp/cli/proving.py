@@ -40,6 +40,7 @@ from pnp.cli.parameters import (
 from pnp.cli.process import json_text
 
 if TYPE_CHECKING:
+    from pnp.errors import Finding
     from pnp.playouts.specification import Asked
 if TYPE_CHECKING:
     from pnp.playouts.results import Manner
@@ -76,8 +77,11 @@ class Span(click.ParamType[Any]):
 @click.option("--players", type=Span(), help="How many players, such as 4 or 2-5; all numbers unless said.")
 @click.option("--playouts", type=click.IntRange(1, 1_000_000),
               help="Let sensible players search: play on so often before each choice. It takes long.")  # fmt: skip
+@click.option("--records", type=OUT_PATH, help="Record the play that shows each finding, in that folder.")
 @together(*PROVED)
-def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: bool, **chosen: Any) -> None:
+def validate(
+    games: tuple[str, ...], every: bool, jobs: int | None, as_json: bool, records: Path | None, **chosen: Any
+) -> None:  # fmt: skip
     """Proves a game's set of pieces complete by counting and by seeded play, or names what is missing."""
     from pnp.build.proofs import proofread, undrawn
     from pnp.catalog import refereed
@@ -95,11 +99,36 @@ def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: boo
                 reports.append(validated(each, refereed, workers, proofread, undrawn))
                 if not as_json:
                     click.echo(("\n" if len(reports) > 1 else "") + report_as_text(reports[-1]))
+                if records is not None:
+                    _record(name, each, reports[-1].findings, records)
     if as_json:
         documents = [report.as_json() for report in reports]
         click.echo(json_text(documents if every or len(names) > 1 else documents[0]))
     if not all(report.ok for report in reports):
         sys.exit(1)
+
+
+def _record(name: str, asked: Asked, findings: Sequence[Finding], folder: Path) -> None:
+    """Records the plays that findings name, each once, and tells of what they are and how to play them again."""
+    from pnp import output
+    from pnp.playouts.play import play_of, reads, replaying
+
+    shown: dict[str, list[Finding]] = {}
+    for each in findings:
+        if each.play is not None:
+            file = f"{asked.folder.name}-{each.play['seed']}-{each.play['seats']}.jsonl"
+            shown.setdefault(file, []).append(each)
+    plays = {file: play_of(asked, found[0].play or {}) for file, found in shown.items()}
+    files = {file: play.record.as_text().encode() for file, play in plays.items()}
+    if files:
+        with output.locked(folder):
+            output.write(
+                folder, files, reads=[path for play in plays.values() for path in reads(play.table, asked.deck)]
+            )
+    for file, found in shown.items():
+        told = ", ".join(dict.fromkeys(f"{each.code} at {each.where}" for each in found))
+        command = replaying(name, plays[file].table, folder / file)
+        click.echo(f"{folder / file}: shows {told}; {command} plays it again", err=True)
 
 
 def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked:

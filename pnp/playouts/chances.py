@@ -215,7 +215,7 @@ def _means(expected: Sequence[Expected]) -> list[str]:
 
 def _extremes(extremes: Sequence[tuple[tuple[str, int], Extreme]]) -> list[str]:
     rows = [
-        (extreme.text.rstrip("."), f"{extreme.most:,}", f"{extreme.seen:,}", str(extreme.seed))
+        (extreme.text.rstrip("."), f"{extreme.most:,}", f"{extreme.seen:,}", str(extreme.play.seed))
         for _, extreme in extremes
     ]
     return table(("the most there can be of", "by counting", "seen", "seed"), rows) if rows else []

@@ -16,9 +16,9 @@ from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.engine.action import MOST_SEED, OVER, Action, Event, Look, Player, Rng
 from pnp.engine.narration import Teller
-from pnp.engine.playout import MOST_STEPS, OngoingPlay, Seeds, ended
+from pnp.engine.playout import MOST_STEPS, OngoingPlay, Seeds, ended, steps
 from pnp.engine.record import Header, Record, numbered, outcome_as_json, read_record
-from pnp.engine.referee import HUMAN, SEARCH, Outcome, Referee, RefereeModule, Refusal, SeatView, player_of
+from pnp.engine.referee import HUMAN, SEARCH, Outcome, Referee, RefereeModule, Refusal, SeatView, Step, player_of
 from pnp.engine.replay import UNFINISHED, Replay, check_header, replay, write_option
 from pnp.engine.requirements import ComponentSet, Piece, pulled_components
 from pnp.engine.rules import Rules, Setup, read_setup
@@ -26,6 +26,8 @@ from pnp.engine.search import USUAL_BUDGET, SearchBudget
 from pnp.errors import Finding, InputInvalid, InputMissing, UsageError
 from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording
+from pnp.playouts.proving import MOST_STEPS as MOST_WATCHED
+from pnp.playouts.specification import SEATINGS, Asked, seats_of
 from pnp.sources import SourceFault, SourceFile, source_of
 
 _EASY_SEED = 10**9
@@ -212,6 +214,48 @@ class _NotAgain:
         return self._player.choose(look, legal, rng)
 
 
+@frozen(slots=False)
+class ShownPlay:
+    """A play from its beginning to its end, or as far as it goes: `steps` begins with the first state."""
+
+    table: PlayTable
+    record: Record
+    steps: tuple[Step[Any], ...]
+
+
+def play_of(asked: Asked, play: Mapping[str, Any]) -> ShownPlay:
+    """The play that a Finding names (see there), of the game that is asked for.
+
+    What stumbles is played as far as it goes. UsageError for players, options or seats that the game does not have.
+    """
+    game = asked.pieces_and_faults()[0].game
+    options = {**asked.options, **play.get("options", {})}
+    table = lay_loaded(
+        game, play.get("players"), options, asked.data, asked.deck, asked.variants, asked.words, asked.workspace
+    )
+    seating, playouts = play.get("seats", SEATINGS[0]), play.get("playouts")
+    if seating == SEARCH or playouts:
+        table.referee.check_sampling()
+        budget = SearchBudget(playouts) if playouts else USUAL_BUDGET
+        seating, sensible = seating if seating in SEATINGS else SEATINGS[0], table.player(SEARCH, budget)
+    elif seating in SEATINGS:
+        sensible = table.player(SEATINGS[0])
+    else:
+        raise UsageError(f"nobody sits as {quoted(seating)}; {suggest(seating, (*SEATINGS, SEARCH))}")
+    seeds = Seeds.of(play["seed"])
+    taken: list[Step[Any]] = []
+    try:
+        seats = seats_of(seating, table.setup.players, sensible)
+        taken.extend(steps(table.referee, table.setup, seats, seeds, MOST_WATCHED))
+        outcome = ended(table.referee, taken[-1].state, table.setup)
+    except Exception:
+        if not taken:
+            raise
+        outcome = None
+    lines = tuple(numbered(step.events for step in taken[1:]))
+    return ShownPlay(table, Record(table.header(seeds, ()), lines, outcome), tuple(taken))
+
+
 def tell_step(teller: Teller, events: Sequence[Event]) -> Iterator[str]:
     """The lines that tell a step: a blank line before a heading, and consequences set in below what brought them."""
     margin = ""
@@ -251,19 +295,19 @@ def again(name: str, sitting: Sitting, kind: str, deck: str | None) -> str:
 
 def onward(name: str | None, sitting: Sitting, file: Path) -> str:
     """The command that goes on with the play that a file records; what the record names need not be said again."""
-    place = _place(name, sitting)
+    place = _place(name, sitting.table)
     return shlex.join(["pnp", "play", *place, "--resume", str(file), *_searching(sitting), *_files(sitting.table)])
 
 
-def replaying(name: str | None, sitting: Sitting, file: Path) -> str:
+def replaying(name: str | None, table: PlayTable, file: Path) -> str:
     """The command that plays again what a file records."""
-    place = [word for folder in _place(name, sitting) for word in ("--game", folder)]
-    return shlex.join(["pnp", "replay", str(file), *place, *_files(sitting.table)])
+    place = [word for folder in _place(name, table) for word in ("--game", folder)]
+    return shlex.join(["pnp", "replay", str(file), *place, *_files(table)])
 
 
-def _place(name: str | None, sitting: Sitting) -> Sequence[str]:
+def _place(name: str | None, table: PlayTable) -> Sequence[str]:
     """What a command says of the game where a record does not: the folder of a deck, or another name for it."""
-    if name is None or (name == sitting.table.game.name and name in catalog.played()):
+    if name is None or (name == table.game.name and name in catalog.played()):
         return ()
     return (name,)
 

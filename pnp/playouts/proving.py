@@ -41,15 +41,18 @@ _FEW = 50
 
 @frozen
 class Fault:
-    """Something that plays showed to be wrong: `told` says it for the play of that seed, the first to show it."""
+    """Something that plays showed to be wrong: `told` says it for that play, the first to show it, in that step where
+    it is one step that does.
+    """
 
     severity: Severity
     told: str
-    seed: int
+    play: PlannedPlay
+    step: int | None = None
     times: int = 1
 
     def __add__(self, other: Fault) -> Fault:
-        first = min(self, other, key=lambda fault: (fault.severity, fault.seed, fault.told))
+        first = min(self, other, key=lambda fault: (fault.severity, fault.play.seed, fault.told))
         return replace(first, times=self.times + other.times)
 
 
@@ -105,15 +108,15 @@ class Extreme:
     text: str
     most: int
     seen: int
-    seed: int
+    play: PlannedPlay
 
     def __add__(self, other: Extreme) -> Extreme:
-        return max(self, other, key=lambda found: (found.seen, -found.seed))
+        return max(self, other, key=lambda found: (found.seen, -found.play.seed))
 
     def as_json(self, name: str, players: int) -> dict[str, Any]:
         return {
             "name": name, "text": self.text, "players": players, "most": self.most, "seen": self.seen,
-            "seed": self.seed,
+            "seed": self.play.seed,
         }  # fmt: skip
 
 
@@ -203,7 +206,7 @@ def judge(evidence: Evidence, game: str) -> Iterator[Finding]:
     """Everything that plays showed to be wrong."""
     for (code, where), fault in sorted(evidence.faults.items()):
         again = f"; seen in {fault.times:,} plays" if fault.times > 1 else ""
-        yield Finding(fault.severity, code, where, fault.told + again)
+        yield Finding(fault.severity, code, where, fault.told + again, play=fault.play.as_json(fault.step))
     yield from _beyond(evidence, game)
     yield from _uneven(evidence, game)
 
@@ -237,8 +240,9 @@ def _beyond(evidence: Evidence, game: str) -> Iterator[Finding]:
     """Where plays contradict what was counted: either the count or the referee is wrong."""
     for (name, players), extreme in sorted(evidence.extremes.items()):
         if extreme.seen > extreme.most:
-            told = f"{extreme.text}: {extreme.most} at most by counting, but seed {extreme.seed} shows {extreme.seen}"
-            yield Finding("error", "bound", f"{game}: {name}", f"{told} with {players} players")
+            shown = f"seed {extreme.play.seed} shows {extreme.seen} with {players} players"
+            told = f"{extreme.text}: {extreme.most} at most by counting, but {shown}"
+            yield Finding("error", "bound", f"{game}: {name}", told, play=extreme.play.as_json())
     for (name, exact), chance in evidence.chances.items():
         if not chance.agrees:
             times, trials = chance.sample.times, chance.sample.trials
@@ -361,13 +365,13 @@ class ProofTable:
         return replace(checker, odds=odds, bounds=module.bounds(kit, setup), measures=measures)
 
     def _failed(self, plays: Sequence[PlannedPlay], code: str, told: str) -> Evidence:
-        return Evidence(faults={(code, self._proof.kit.game.name): Fault("error", told, plays[0].seed, len(plays))})
+        return Evidence(faults={(code, self._proof.kit.game.name): Fault("error", told, plays[0], times=len(plays))})
 
     def _contract(self, referee: Referee[Any], play: PlannedPlay) -> Evidence:
         """What the referee does that no referee may."""
         findings = check(referee, self._proof.plan.setup(play.setup.players), (play.seed,), MOST_STEPS)
         return Evidence(
-            faults={(f"contract-{found.code}", found.where): Fault(found.severity, found.message, play.seed)
+            faults={(f"contract-{found.code}", found.where): Fault(found.severity, found.message, play)
                     for found in findings}
         )  # fmt: skip
 
@@ -391,27 +395,29 @@ class PlayChecker:
         outcome = None
         faults: dict[tuple[str, str], Fault] = {}
 
-        def note(code: str, where: str, severity: Severity, told: str) -> None:
-            faults[code, where] = Fault(severity, f"{told} ({play})", play.seed)
+        def note(code: str, where: str, severity: Severity, told: str, step: int | None = None) -> None:
+            faults[code, where] = Fault(severity, f"{told} ({play})", play, step)
 
         try:
             playout.run(seats or play.seats(self.sensible), cap)
             if playout.astray is None:
                 playout.astray = recounted(bill, referee.components(playout.state)), playout.states, ()
-            for where, severity, told in self._on_paper(playout.events, play):
-                note("on-paper", where, severity, told)
+            for where, severity, told, step in self._on_paper(playout.told, play):
+                note("on-paper", where, severity, told, step)
             outcome = playout.end()
             for code, where, told in referee.mishaps(playout.state) if play.seating in _MEASURED else ():
-                note(code, where, "error", told)
+                note(code, where, "error", told, playout.states - 1)
         except PnpError as refusal:
             note("not-playable", name, "error", str(refusal))
         except Exception as trouble:
             # A referee that stumbles is a finding like any other, and must not hide what else was found.
-            note("referee", name, "error", f"the referee stumbled in step {playout.states}: {spoken(trouble)}")
+            told = f"the referee stumbled in step {playout.states}: {spoken(trouble)}"
+            note("referee", name, "error", told, playout.states - 1)
         if outcome is not None and outcome.reason == CAP:
             note("cap", name, "warning", f"the play was called off after {cap} steps")
-        for piece, told in _conservation(playout, bill):
-            note("conservation", piece, "error", told)
+        for piece, told, state in _conservation(playout, bill):
+            note("conservation", piece, "error", told, state)
+        events = playout.events
         evidence = Evidence(
             plays=1,
             steps=playout.states,
@@ -419,33 +425,39 @@ class PlayChecker:
             peaks={
                 piece: Peak(have, watch.peaks[piece], play.setup.players, play.seed) for piece, have in bill.items()
             },
-            rulings=Counter(ruling for event in playout.events for ruling in event.rulings),
+            rulings=Counter(ruling for event in events for ruling in event.rulings),
             endings={} if outcome is None else {outcome.reason: 1},
             readings={} if play.reading is None else {play.reading: 1},
         )
         if outcome is not None:
-            evidence += self._against_counts(play, playout.events, outcome)
+            evidence += self._against_counts(play, events, outcome)
         return evidence
 
-    def _on_paper(self, events: Sequence[Event], play: PlannedPlay) -> Iterator[tuple[str, Severity, str]]:
-        """What pieces could not express: an error by the usual rules, since what is printed must do for those."""
+    def _on_paper(
+        self, told: Sequence[Sequence[Event]], play: PlannedPlay
+    ) -> Iterator[tuple[str, Severity, str, int]]:  # fmt: skip
+        """What pieces could not express, and in which step: an error by the usual rules, since what is printed must do
+        for those.
+        """
         short = {name: telling.short for name, telling in self.referee.rules.actions.items() if telling.short}
-        event = next((event for event in events if event.name in short), None)
+        of_steps = ((step, event) for step, events in enumerate(told) for event in events)
+        step, event = next(((step, event) for step, event in of_steps if event.name in short), (0, None))
         if event is not None:
             kit = self.referee.kit
             pieces = [piece for piece in kit.pieces(play.setup.players) if piece.kind in short[event.name]]
             own = [piece for piece in pieces if piece.values.get("seat") == str(event.actor)]
-            said = ", ".join(f"{key} {value}" for key, value in event.args)
-            told = f"pieces ran out for seat {event.actor}, and the rest was kept on paper: {said}"
+            args = ", ".join(f"{key} {value}" for key, value in event.args)
+            said = f"pieces ran out for seat {event.actor}, and the rest was kept on paper: {args}"
             yield (
                 ", ".join(piece.id for piece in own or pieces) or kit.game.name,
                 "error" if play.usual else "note",
-                told,
+                said,
+                step,
             )
 
     def _against_counts(self, play: PlannedPlay, events: Sequence[Event], outcome: Outcome) -> Evidence:
         """What a whole play shows of what was counted beforehand."""
-        players, seed = play.setup.players, play.seed
+        players = play.setup.players
         measures = self.measures if play.seating in _MEASURED else ()
         try:
             return Evidence(
@@ -456,7 +468,7 @@ class PlayChecker:
                     for odds in self.odds
                 },
                 extremes={
-                    (bound.name, players): Extreme(bound.text, bound.most, bound.observed(events), seed)
+                    (bound.name, players): Extreme(bound.text, bound.most, bound.observed(events), play)
                     for bound in self.bounds
                 },
                 measures={
@@ -474,13 +486,13 @@ class PlayChecker:
         except Exception as trouble:
             # Whoever looks for something in the events relies on words that the referee may have changed.
             told = f"the play could not be held against what was counted: {spoken(trouble)} ({play})"
-            return Evidence(faults={("counting", self.referee.kit.game.name): Fault("error", told, seed)})
+            return Evidence(faults={("counting", self.referee.kit.game.name): Fault("error", told, play)})
 
 
-def _conservation(playout: Playout, bill: Mapping[str, int]) -> Iterator[tuple[str, str]]:
-    """The pieces that were first missing or too many, and how many of them there were when."""
+def _conservation(playout: Playout, bill: Mapping[str, int]) -> Iterator[tuple[str, str, int]]:
+    """The pieces that were first missing or too many, how many of them there were when, and the number of the state."""
     astray, state, events = playout.astray or ({}, 0, ())
     after = f"step {state}" + (f" ({events[0].name})" if events else "")
     for piece, count in astray.items():
         have = bill.get(piece, 0)
-        yield piece, f"{have - count} of {have} are somewhere on the table after {after}"
+        yield piece, f"{have - count} of {have} are somewhere on the table after {after}", state

@@ -6,7 +6,7 @@ import pickle
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
-from itertools import compress, count
+from itertools import chain, compress, count
 from math import lcm
 from operator import is_not
 from pathlib import Path
@@ -73,6 +73,7 @@ class PlannedPlay:
     """One play to come; `reading` is the one option that it alone plays otherwise, None where there is none.
 
     `usual` tells that nothing is read otherwise, neither here nor in all plays, so that what is printed must do.
+    `options` are those given for all plays and that one, and `playouts` how many sensible players search by.
     """
 
     seed: int
@@ -80,6 +81,8 @@ class PlannedPlay:
     seating: str
     reading: Reading | None
     usual: bool
+    options: Mapping[str, str] = field(default_factory=dict, hash=False)
+    playouts: int = 0
 
     def __str__(self) -> str:
         told = f"seed {self.seed}, {self.setup.players} players, {self.seating} seats"
@@ -87,14 +90,25 @@ class PlannedPlay:
 
     def seats(self, sensible: Player) -> tuple[Player, ...]:
         """The player of every seat."""
-        each: Mapping[str, tuple[Player, ...]] = {
-            "sensible": (sensible,),
-            "random": (RandomPlayer(),),
-            "first": (FirstPlayer(),),
-            "mixed": (sensible, RandomPlayer(), FirstPlayer()),
-        }
-        players = each[self.seating]
-        return tuple(players[at % len(players)] for at in range(self.setup.players))
+        return seats_of(self.seating, self.setup.players, sensible)
+
+    def as_json(self, step: int | None = None) -> Mapping[str, Any]:
+        """The play as a Finding names it, with the step at which something happens."""
+        said = {"seed": self.seed, "players": self.setup.players, "seats": self.seating}
+        more = {"options": dict(self.options), "playouts": self.playouts or None, "step": step}
+        return said | {key: value for key, value in more.items() if value}
+
+
+def seats_of(seating: str, players: int, sensible: Player) -> tuple[Player, ...]:
+    """The player of every seat, by who sits at the table (see SEATINGS)."""
+    each: Mapping[str, tuple[Player, ...]] = {
+        "sensible": (sensible,),
+        "random": (RandomPlayer(),),
+        "first": (FirstPlayer(),),
+        "mixed": (sensible, RandomPlayer(), FirstPlayer()),
+    }
+    own = each[seating]
+    return tuple(own[at % len(own)] for at in range(players))
 
 
 @frozen(slots=False)
@@ -153,7 +167,8 @@ class Plan:
                 setups[players, reading] = self.setup(players, reading)
             seating = SEATINGS[derived(seed, "seating") % len(SEATINGS)]
             usual = reading is None and not self.given
-            found.append(PlannedPlay(seed, setups[players, reading], seating, reading, usual))
+            options = {**self.given, **dict([reading] if reading else ())}
+            found.append(PlannedPlay(seed, setups[players, reading], seating, reading, usual, options, self.playouts))
         return tuple(found)
 
     def _chosen(self, seed: int, readings: tuple[Reading, ...]) -> tuple[int, Reading | None]:
@@ -334,16 +349,21 @@ class Playout:
     """One game as it is played; what is known of it stays known where it breaks off.
 
     `states` counts all states from the first on, `steps` those that something led to, and `decisions` those to which
-    the choice of a seat did. The events are kept of a game that is watched, and so is what was first `astray` in it,
-    with the number of the state and the events that led there.
+    the choice of a seat did. Of a game that is watched, `told` has the events that led to each state, and `astray` what
+    was first missing or too many, with the number of the state and the events that led there.
     """
 
     def __init__(self, referee: Referee[Any], setup: Setup, seed: int, watch: Watch | None = None) -> None:
         self.states = self.steps = self.decisions = 0
-        self.events: list[Event] = []
+        self.told: list[tuple[Event, ...]] = []
         self.astray: tuple[Mapping[str, int], int, Sequence[Event]] | None = None
         self._progress: Progress[Any] | None = None
         self._referee, self._setup, self._seed, self._watch = referee, setup, seed, watch
+
+    @property
+    def events(self) -> list[Event]:
+        """All that was told, one event after the other."""
+        return [*chain.from_iterable(self.told)]
 
     def run(self, seats: Sequence[Player], cap: int = MOST_STEPS) -> None:
         """Plays to the end or to the cap; raises whatever the referee and the players do."""
@@ -373,7 +393,7 @@ class Playout:
     def _see(self, progress: Progress[Any], events: tuple[Event, ...]) -> None:
         """Keeps the events of a step, and notes what is astray after it."""
         if self._watch is not None:
-            self.events += events
+            self.told.append(events)
             astray = self._watch.see(progress.piles())
             if astray and self.astray is None:
                 self.astray = dict(astray), self.states, events

@@ -137,11 +137,13 @@ def judged(found: Mapping[int, Trials], kit: ComponentSet, draws: Collection[int
                 f"whatever is chosen, the same players win by the same chance: {trials.alike} times of {trials.chances}"
             )
             see = f"see seed {trials.example[LUCK]}, random seats, with any --choice-seed"
-            yield Finding("note", LUCK, where, f"{told} with {seats}; let choices tell ({see})")
+            play = {"seed": trials.example[LUCK], "players": players, "seats": "random"}
+            yield Finding("note", LUCK, where, f"{told} with {seats}; let choices tell ({see})", play=play)
         elif Sample(trials.held, trials.led).interval()[0] > _SURELY:
             told = f"who leads after a third of the choices wins {trials.held} of {trials.led} plays with {seats}"
             see = f"see seed {trials.example[RUNAWAY]}, random seats"
-            yield Finding("warning", RUNAWAY, where, f"{told}; let those catch up who fall behind ({see})")
+            play = {"seed": trials.example[RUNAWAY], "players": players, "seats": "random"}
+            yield Finding("warning", RUNAWAY, where, f"{told}; let those catch up who fall behind ({see})", play=play)
 
 
 def _without_choice(found: Mapping[int, Trials], draws: Collection[int]) -> Iterator[Finding]:

@@ -15,17 +15,16 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from pnp import catalog
 from pnp.build.live import Sketch
 from pnp.engine.action import OVER
-from pnp.engine.playout import Seeds, ended, steps
-from pnp.engine.record import Record, numbered
+from pnp.engine.playout import Seeds
+from pnp.engine.record import Record
 from pnp.engine.referee import HUMAN, PLAYER_KINDS, Step
 from pnp.engine.replay import replay
 from pnp.engine.rules import Option
 from pnp.errors import PnpError, UsageError
 from pnp.frozen import frozen
-from pnp.playouts.play import PlayTable, Sitting, lay, opened, resumed, seeds_of
+from pnp.playouts.play import PlayTable, Sitting, lay, opened, play_of, resumed, seeds_of
 from pnp.playouts.specification import Asked
 from pnp.studio.cards import picture_as_asked
 from pnp.studio.matches import Match, Move, told
@@ -35,7 +34,7 @@ from pnp.studio.shelf import Eye, Project
 from pnp.studio.studio import Studio
 from pnp.studio.tables import TableView
 
-_MOST_VIEWED, _MOST_STEPS = 12, 40_000
+_MOST_VIEWED = 12
 _KINDS = {
     "sensible": "plays to win",
     "random": "plays at random",
@@ -91,34 +90,17 @@ class Views:
         return view
 
 
-def watched(project: Project, asked: Mapping[str, str]) -> tuple[PlayTable, Record, Sequence[Any]]:
-    """The play of a seed as a finding of `validate` or a line of a report tells it, from its beginning to its end."""
-    seed = _whole(asked, "seed")
-    if asked.get("by") == "plan":
-        planned = Asked(folder=project.folder, games=1, seed=seed)
-        kit = planned.kit()
-        _, rules = catalog.refereed(kit.game)
-        # A play is the same for its seed however many are planned.
-        [play] = planned.plan(kit, rules.options).plays([seed])
-        given = dict([play.reading]) if play.reading else {}
-        table = lay(project.source, play.setup.players, given, {})
-        seats = play.seats(table.player("sensible"))
-    else:
-        options = dict(pair.split("=", 1) for pair in asked.get("options", "").split(";") if "=" in pair)
-        table = lay(project.source, _whole(asked, "players") or None, options, {})
-        seats = (table.player(asked.get("player", "sensible")),) * table.setup.players
-    seeds = Seeds.of(seed)
-    taken: list[Any] = []
-    try:
-        taken.extend(steps(table.referee, table.setup, seats, seeds, _MOST_STEPS))
-        outcome = ended(table.referee, taken[-1].state, table.setup)
-    except Exception:
-        # What stumbles is what somebody wants to see, as far as it goes.
-        if not taken:
-            raise
-        outcome = None
-    lines = tuple(numbered(step.events for step in taken[1:]))
-    return table, Record(table.header(seeds, ()), lines, outcome), taken
+def play_address(key: str, play: Mapping[str, Any]) -> str:
+    """The address of a play that a Finding names, at the moment when it happens."""
+    options = ";".join(f"{name}={value}" for name, value in play.get("options", {}).items())
+    return f"/games/{quote(key)}/watch?{urlencode({**play, 'options': options})}"
+
+
+def _asked_for(asked: Mapping[str, str]) -> Mapping[str, Any]:
+    """The play that an address asks for, as a Finding names it."""
+    options = dict(pair.split("=", 1) for pair in asked.get("options", "").split(";") if "=" in pair)
+    numbers = {key: _whole(asked, key) or None for key in ("players", "playouts")}
+    return {"seed": _whole(asked, "seed"), "seats": asked.get("seats", "sensible"), "options": options, **numbers}
 
 
 def _whole(asked: Mapping[str, str], key: str) -> int:
@@ -136,8 +118,9 @@ def watch_link(key: str, command: str) -> str:
     said: dict[str, list[str]] = {}
     for flag, value in zip(words[3::2], words[4::2]):
         said.setdefault(flag.removeprefix("--"), []).append(value)
-    asked = {name: values[0] for name, values in said.items() if name in ("players", "seed", "player")}
-    return f"/games/{quote(key)}/watch?{urlencode({**asked, 'options': ';'.join(said.get('option', []))})}"
+    play: dict[str, Any] = {key: said[key][0] for key in ("seed", "players") if key in said}
+    play["options"] = dict(pair.split("=", 1) for pair in said.get("option", []))
+    return play_address(key, {**play, "seats": said.get("player", ["sensible"])[0]})
 
 
 def _kinds(form: Mapping[str, str], players: int) -> tuple[str, ...]:
@@ -373,10 +356,11 @@ class PlayPages:
     def watch(self, request: Request) -> Response:
         project = self._studio.project(request)
         asked = dict(request.query_params)
-        table, record, taken = watched(project, asked)
+        shown = play_of(Asked(folder=project.folder), _asked_for(asked))
         # Without a step, a play that stumbled is shown where it did.
-        start = _whole(asked, "step") or (len(taken) - 1 if record.outcome is None else 0)
-        view = self._views.add(project.key, f"The play of seed {asked.get('seed', '0')}", table, record, taken, start)
+        start = _whole(asked, "step") or (len(shown.steps) - 1 if shown.record.outcome is None else 0)
+        title = f"The play of seed {asked.get('seed', '0')}"
+        view = self._views.add(project.key, title, shown.table, shown.record, shown.steps, start)
         return RedirectResponse(f"/watch/{view.id}", 303)
 
     def shown(self, request: Request) -> Response:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Iterator
 from threading import Lock
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -20,27 +19,16 @@ from pnp.errors import PnpError
 from pnp.studio import work
 from pnp.studio.jobs import Job
 from pnp.studio.pages import Problem, read_form
-from pnp.studio.playing import watch_link
+from pnp.studio.playing import play_address, watch_link
 from pnp.studio.shelf import Project
 from pnp.studio.studio import Studio
 
-_SEED = re.compile(r"\(seed (\d{1,15}), ")
-_STEP = re.compile(r"\bstep (\d{1,7})\b")
 _MOST_GAMES = 1_000_000
 _MOST_BOOKS = 6
 #: The book brings its own style and nothing that runs.
 _BOOK_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; base-uri 'none'"
 )
-
-
-def play_of(key: str, finding: str) -> str:
-    """The address of the play that shows a finding, at the moment when it happens; empty where it names none."""
-    seed, step = _SEED.search(finding), _STEP.search(finding)
-    if seed is None:
-        return ""
-    asked = {"by": "plan", "seed": seed[1], **({"step": step[1]} if step else {})}
-    return f"/games/{quote(key)}/watch?{urlencode(asked)}"
 
 
 class Books:
@@ -84,8 +72,8 @@ class ProofPages:
         sketch = project.look().sketch
         context = {
             "project": project, "section": "prove", "game": sketch and sketch.game, "kinds": PLAYER_KINDS,
-            "job": self._studio.jobs.last(project.key, "validate", "simulate"), "play_of": play_of,
-            "watch_link": watch_link,
+            "job": self._studio.jobs.last(project.key, "validate", "simulate"),
+            "play_address": play_address, "watch_link": watch_link,
         }  # fmt: skip
         return self._studio.pages.show("prove.html", **context)
 

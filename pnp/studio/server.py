@@ -29,10 +29,10 @@ from pnp.studio.events import watch
 from pnp.studio.games import GamePages
 from pnp.studio.guard import Guard, Keys, TooLarge, TooSlow
 from pnp.studio.pages import Problem
-from pnp.studio.playing import PlayPages, watch_link
+from pnp.studio.playing import PlayPages, play_address, watch_link
 from pnp.studio.printers import PrinterPages
 from pnp.studio.printing import PrintPages
-from pnp.studio.proving import ProofPages, play_of
+from pnp.studio.proving import ProofPages
 from pnp.studio.studio import Studio
 
 PAGES = (GamePages, CardPages, EditPages, PrintPages, PlayPages, ProofPages, PrinterPages)
@@ -82,7 +82,7 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         found = studio.jobs.get(request.path_params["job"])
         template = "job.html" if found.kind in ("build", "export") else "prove-job.html"
         project = studio.shelf.get(found.game)
-        return studio.pages.show(template, job=found, project=project, play_of=play_of, watch_link=watch_link)
+        return studio.pages.show(template, job=found, project=project, play_address=play_address, watch_link=watch_link)
 
     def cancel(request: Request) -> Response:
         found = studio.jobs.get(request.path_params["job"])

@@ -17,12 +17,12 @@ from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.engine.odds import Column, Sample
 from pnp.engine.requirements import ComponentSet
-from pnp.engine.rules import Option
+from pnp.engine.rules import Option, Setup
 from pnp.errors import Finding, UsageError
 from pnp.games.whistler.referee import state
 from pnp.playouts import proving
 from pnp.playouts.proving import Chanced, Evidence, Extreme, Fault, Measured, Peak, PlayChecker, total
-from pnp.playouts.specification import SEATINGS, Asked, Plan, Watch, recounted
+from pnp.playouts.specification import SEATINGS, Asked, Plan, PlannedPlay, Watch, recounted
 from pnp.playouts.validate import Report, report_as_text, validate
 from pnp.workers import Workers
 
@@ -91,6 +91,9 @@ def test_a_lost_piece_is_named_with_seed_step_and_table(folder: Path) -> None:
         and "(seed 1, 3 players" in lost.message
     )
     assert lost.message.endswith("seen in 24 plays")
+    assert lost.play is not None and f"after step {lost.play['step']} " in lost.message
+    [play] = plan().plays([1])
+    assert lost.play == {"seed": 1, "players": 3, "seats": play.seating, "step": lost.play["step"]}
     assert "pieces were lost or made on the way" in report_as_text(found)
 
 
@@ -293,7 +296,8 @@ def test_plays_take_every_number_of_players_every_reading_and_every_seating() ->
     assert {(play.setup.options["rounds"], play.reading, play.usual) for play in fixed} == {(3, None, False)}
 
 
-FAULTS = st.builds(Fault, st.sampled_from(["error", "note"]), st.text("ab", max_size=2), st.integers(1, 9))
+PLAYS = st.builds(lambda seed: PlannedPlay(seed, Setup(3, {}), "random", None, True), st.integers(1, 9))
+FAULTS = st.builds(Fault, st.sampled_from(["error", "note"]), st.text("ab", max_size=2), PLAYS)
 PEAKS = st.builds(Peak, st.integers(0, 3), st.integers(0, 4), st.integers(2, 4), st.integers(1, 9))
 CHANCES = st.builds(
     lambda times, more, players: Chanced(
@@ -301,7 +305,7 @@ CHANCES = st.builds(
     ),
     st.integers(0, 5), st.integers(0, 5), st.integers(2, 4),
 )  # fmt: skip
-EXTREMES = st.builds(Extreme, st.just("most"), st.just(3), st.integers(0, 4), st.integers(1, 9))
+EXTREMES = st.builds(Extreme, st.just("most"), st.just(3), st.integers(0, 4), PLAYS)
 MEASURES = st.builds(
     Measured, st.just("wins"), st.just((Column("wins"),)), st.just(1.5), st.integers(1, 3),
     st.dictionaries(st.sampled_from("ab"), st.tuples(st.integers(5, 9), st.integers(0, 5))),

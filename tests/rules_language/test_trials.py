@@ -8,8 +8,11 @@ import pytest
 from own_rules import write_deck
 
 from pnp.catalog import refereed
+from pnp.cli import main
 from pnp.decks.new import new_deck
+from pnp.engine.action import OVER
 from pnp.errors import Finding
+from pnp.playouts.play import play_of, replayed
 from pnp.playouts.specification import Asked
 from pnp.playouts.validate import validate
 from pnp.workers import Workers
@@ -81,3 +84,38 @@ def test_sound_classics_raise_no_alarm(name: str, tmp_path: Path) -> None:
     folder = tmp_path / name
     new_deck(folder, name)
     assert not [each for each in _found(folder) if each.code in BROKEN]
+
+
+STUCK = SOUND.replace("card from hand", "card from hand where rank of card < 6")
+ENDLESS = SOUND.replace(END, "  repeat\n    roll die\n" + END)
+
+
+@pytest.mark.parametrize(
+    ("code", "rules"),
+    [("stuck", STUCK), ("endless", ENDLESS), ("runaway", BROKEN["runaway"])],
+    ids=lambda each: each[:7],
+)
+def test_a_finding_names_the_play_that_shows_it(code: str, rules: str, tmp_path: Path) -> None:
+    folder = _whole(tmp_path / "deck", rules)
+    finding = next(each for each in _found(folder) if each.code == code)
+    assert finding.play is not None and f"seed {finding.play['seed']}" in finding.message
+    shown = play_of(Asked(folder), finding.play)
+    assert shown.table.setup.players == finding.play["players"]
+    if code == "runaway":
+        assert shown.record.outcome is not None and shown.record.outcome.winners
+        return
+    step = finding.play["step"]
+    [found] = {told for told, _, _ in shown.table.referee.mishaps(shown.steps[step].state)}
+    assert found == code and shown.table.referee.actor(shown.steps[step].state) == OVER
+
+
+def test_findings_are_recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = _whole(tmp_path / "deck", STUCK)
+    with pytest.raises(SystemExit) as end:
+        main(["validate", str(folder), "--games", "20", "--jobs", "1", "--records", str(tmp_path / "plays")])
+    assert end.value.code == 1
+    [file] = (tmp_path / "plays").iterdir()
+    told = capsys.readouterr().err
+    assert f"{file}: shows stuck at rules.play:" in told and f"pnp replay {file} --game {folder}" in told
+    again = replayed(file, str(folder), {})
+    assert again.ok and again.outcome is not None and again.outcome.reason == "stuck"
