@@ -161,8 +161,9 @@ def _groups(box: PrintJob) -> Mapping[str, str]:
 
 def _rulebook(box: PrintJob, options: BuildOptions) -> tuple[tuple[MadeFile, ...], tuple[Finding, ...]]:
     """The book of the game, if it is wanted and somebody wrote one; or a finding on why it cannot be made."""
-    asked = RULES in options.only or box.game.rules is not None or catalog.has_referee(box.game.name)
-    if not (options.wants_rules and asked):
+    game = box.game
+    has_one = game.rules is not None or catalog.has_rules_as_data(game) or catalog.has_referee(game.name)
+    if not (options.wants_rules and (RULES in options.only or has_one)):
         return (), ()
     # Only what has a book pays for this import.
     from pnp.build.rulebook import printed_rules

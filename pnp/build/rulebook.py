@@ -14,7 +14,7 @@ from pnp.build.job import PrintJob, Progress, document_of
 from pnp.build.manifest import MadeFile
 from pnp.build.options import RULES, BuildOptions
 from pnp.definition.findings import quoted, suggest
-from pnp.definition.load import ONE_LANGUAGE, load_game
+from pnp.definition.load import ONE_LANGUAGE, PLAY, load_game
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.face import (
     FAULTS,
@@ -42,7 +42,7 @@ from pnp.renderers.svg import name_of, sprite
 from pnp.renderers.tagged import TaggedPdfRenderer
 from pnp.rulebook.book import faces_in, find_omissions, write_book
 from pnp.rulebook.examples import ExampleFinder
-from pnp.rulebook.own_book import write_own_book
+from pnp.rulebook.own_book import rules_left_out, write_own_book
 from pnp.rulebook.played import played
 from pnp.rulebook.values import Inventory
 from pnp.sources import templates
@@ -246,7 +246,8 @@ def make_rules(name: str, options: RulesOptions, out: Path, progress: Progress) 
     with output.locked(folder):
         output.write(folder, {file.path: file.data for file in files}, reads=reads)
     stays = (remark for remark in game.remarks if remark.code == ONE_LANGUAGE)
-    notes = (*stays, *(note for file in files if file.plan for note in file.plan.notes))
+    left_out = _data_left_out(game, next(iter(books.values())).book)
+    notes = (*stays, *left_out, *(note for file in files if file.plan for note in file.plan.notes))
     return WrittenRules(tuple(folder / file.path for file in files), notes)
 
 
@@ -280,8 +281,16 @@ def proofread(game: Game) -> tuple[Finding, ...]:
         return (Finding("note", "no-rulebook", game.name, str(nobody)),)
     except InputInvalid as invalid:
         return invalid.findings
-    # A book of rules as data is made of the very rules that the referee applies.
-    return () if catalog.has_rules_as_data(game) else find_omissions(book, game, catalog.refereed(game)[1])
+    if catalog.has_rules_as_data(game):
+        return _data_left_out(game, book)
+    return find_omissions(book, game, catalog.refereed(game)[1])
+
+
+def _data_left_out(game: Game, book: Book) -> tuple[Finding, ...]:
+    """What a text of the deck's own leaves out of its rules as data."""
+    if game.rules is None or not catalog.has_rules_as_data(game):
+        return ()
+    return rules_left_out(book, game.rules.name, catalog.refereed(game)[1])
 
 
 def prepare_book(
@@ -333,21 +342,29 @@ def draw_symbol(artist: Artist[Component | Back], name: str, game: Game) -> Face
 def printed_rules(box: PrintJob, options: BuildOptions) -> tuple[tuple[MadeFile, ...], tuple[Finding, ...]]:
     """The book as a file of a build; none for a game that nobody wrote one for, unless it was asked for by name.
 
-    A changed copy of a game can lack what its book shows; then a warning says so, and everything else is printed.
+    A changed copy of a game can lack what its book shows, and rules as data may not be ready while cards are printed;
+    then a warning says so, and everything else is printed.
     """
     asked = RULES in options.only
     drawn = box.faces if options.board_scale == 1 else {}
     try:
         book = prepare_book(box.game, box.style, drawn=drawn)
-        return (to_read(book, BookPrinting(options.paper, ink=options.ink)),), ()
+        left_out = _data_left_out(box.game, book.book)
+        return (to_read(book, BookPrinting(options.paper, ink=options.ink)),), left_out
     except UsageError:
         if asked:
             raise
         return (), ()
     except InputInvalid as invalid:
-        if asked or box.game.rules is not None or not _is_changed(box.game, options):
+        first = invalid.findings[0]
+        if asked:
             raise
-        sentence = f"there is no rulebook of this game as you have changed it: {invalid.findings[0]}"
+        if all(each.where.startswith(f"{PLAY}:") for each in invalid.findings):
+            sentence = f"no rulebook is made of rules with mistakes: {first}; pnp validate tells them all"
+        elif box.game.rules is None and _is_changed(box.game, options):
+            sentence = f"there is no rulebook of this game as you have changed it: {first}"
+        else:
+            raise
         return (), (Finding("warning", "no-rulebook", box.game.name, sentence),)
 
 

@@ -125,7 +125,11 @@ def draft_game(
     tuckboxes = read_tuckboxes(root, sources, design.colours, _names(pieces))
     conversion = read_conversion(root, sources, pieces)
     rules, drawn = _rules(root, sources), (*pieces.files, *filling.pictures, *tuckboxes.files)
-    others = (*wording.sources, *(conversion.decks.values() if conversion else ()), *filter(None, [rules]))
+    others = (
+        *wording.sources,
+        *(conversion.decks.values() if conversion else ()),
+        *filter(None, [rules, _play(sources)]),
+    )
     editions, facts = root.slugs("editions", ("standard",)), root.table("facts").scalars()
     if totals:
         check_totals(root, pieces, facts)
@@ -417,6 +421,12 @@ def _rules(root: Section, sources: Sources) -> SourceFile | None:
     name, asked = name or RULES, root.place("rules")
     file = inside(sources, name, asked, root.findings)
     return file if file and read_text(file, name, asked, root.findings, MOST_TEXT) is not None else None
+
+
+def _play(sources: Sources) -> SourceFile | None:
+    """The rules that are data, which the definition does not read: others do, and make files of them."""
+    file = sources.file(PLAY)
+    return file if file.path.is_file() and not file.path.is_symlink() else None
 
 
 def read_requirements(root: Section, table_set: TableSet) -> tuple[Requirement, ...]:

@@ -10,7 +10,8 @@ from pnp.definition.document import MOST_TEXT, read_text
 from pnp.definition.findings import Findings, Place, quoted, suggest
 from pnp.definition.load import PLAY
 from pnp.definition.model import Game
-from pnp.errors import InputInvalid, UsageError
+from pnp.engine.rules import Rules
+from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.language.holes import BOOK, OWN_BOOK
 from pnp.rulebook.book import resolve_links, targets
 from pnp.rulebook.calls import Calls
@@ -67,6 +68,17 @@ def write_own_book(
         game.name, game.title, game.summary, game.version, game.language, next(iter(context.credits()), ""),
         context.colour, context.cover or _fan(game, context), blocks, game.wording,
     )  # fmt: skip
+
+
+def rules_left_out(book: Book, name: str, rules: Rules) -> tuple[Finding, ...]:
+    """The rules of a `rules.play` that the text of that name leaves out, all in one finding."""
+    said = {anchor for block in walk_blocks(book.blocks) if (anchor := _anchor(block))}
+    left = [name for name in rules.citations if name not in said]
+    if not left:
+        return ()
+    which = "no rule" if len(left) == len(rules.citations) else f"nothing of {', '.join(left)}"
+    mend = "put {{ rules() }} where the rules are to stand, or delete the file for a book that is made of them alone"
+    return (Finding("warning", "rules-left-out", name, f"it says {which} of {PLAY}; {mend}"),)
 
 
 def _text(rules: SourceFile, findings: Findings) -> str:

@@ -47,7 +47,7 @@ def builds_as_it_is(tmp_path: Path, kind: str) -> None:
     game = load_game(folder)
     assert (game.name, game.title) == ("my-first-deck", "My First Deck")
     read = {file.path.relative_to(folder).as_posix() for file in game.sources}
-    assert read == set(written) - {"README.md", "rules.play"}
+    assert read == set(written) - {"README.md"}
     for ink in INKS:
         with Workers(1) as workers:
             made = build(str(folder), BuildOptions(ink=ink), tmp_path / ink, workers, lambda step, what: None)

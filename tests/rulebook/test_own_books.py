@@ -16,13 +16,14 @@ from own_rules import write_deck
 
 from pnp.build.build import build
 from pnp.build.options import BuildOptions
-from pnp.build.rulebook import BookPrinting, Form, RulesOptions, book_of, make_rules
+from pnp.build.rulebook import BookPrinting, Form, RulesOptions, book_of, make_rules, proofread
 from pnp.catalog import refereed
 from pnp.decks.new import new_deck, skeletons
 from pnp.definition.load import load_game
 from pnp.errors import InputInvalid, UsageError
 from pnp.rulebook.calls import _SIGNATURES
 from pnp.rulebook.played import played
+from pnp.sources import templates
 from pnp.typesetting.blocks import Aside, Figure, Heading, Paragraph, texts_of, walk_blocks, words
 from pnp.workers import Workers
 
@@ -367,3 +368,42 @@ play
     game = load_game(folder)
     found = played(game, *refereed(game))
     assert {"F.3"} <= found.examples.keys() and "Show a card" in told(folder)
+
+
+def test_a_text_that_leaves_out_rules_as_data_is_told(tmp_path: Path) -> None:
+    """A deck that was begun with cards alone has a placeholder for its book, which says nothing of the rules."""
+    new_deck(tmp_path / "deck", "french")
+    shutil.copy(templates() / "decks" / "hearts" / "rules.play", tmp_path / "deck")
+    game, text = load_game(tmp_path / "deck"), tmp_path / "deck" / "rules.md"
+    [finding] = proofread(game)
+    assert (finding.severity, finding.code, finding.where) == ("warning", "rules-left-out", "rules.md")
+    assert "no rule of rules.play; put {{ rules() }}" in finding.message
+    notes = make_rules(str(game.folder), RulesOptions(), tmp_path / "out", lambda step, what: None).notes
+    assert finding in notes
+    text.write_text("# Hearts\n\nA game.\n\n## Rules\n\nDeal.\n{: .rule #H.1}\n", encoding="utf-8")
+    assert "nothing of H.2, H.3, H.4, H.5, H.6 of rules.play" in proofread(load_game(game.folder))[0].message
+    text.write_text("# Hearts\n\nA game.\n\n## Rules\n\n{{ rules() }}\n", encoding="utf-8")
+    assert not proofread(load_game(game.folder))
+
+
+def test_a_build_prints_the_book_of_rules_as_data(tmp_path: Path) -> None:
+    """It is made anew when they change; while they have mistakes, the cards are printed all the same."""
+    new_deck(tmp_path / "deck", "pig")
+    rules = tmp_path / "deck" / "rules.play"
+
+    def made() -> tuple[dict[str, str], set[str]]:
+        with Workers(1) as workers:
+            manifest = build(
+                str(tmp_path / "deck"), BuildOptions(), tmp_path / "out", workers, lambda step, what: None
+            ).manifest
+        files = {file["path"]: file["sha256"] for file in manifest["files"]}
+        return files, {each["code"] for each in manifest["findings"] if each["severity"] == "warning"}
+
+    first, _ = made()
+    assert "deck-rules.pdf" in first
+    rules.write_text(rules.read_text(encoding="utf-8").replace("as often as you dare", "at your own risk"))
+    again, _ = made()
+    assert {name for name in first if first[name] != again[name]} == {"deck-rules.pdf"}
+    rules.write_text(rules.read_text(encoding="utf-8") + "what is this\n")
+    last, warned = made()
+    assert last == {name: sha for name, sha in first.items() if name != "deck-rules.pdf"} and warned == {"no-rulebook"}
