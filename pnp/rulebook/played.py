@@ -16,7 +16,7 @@ from pnp.definition.model import Game
 from pnp.engine.action import CHANCE, Action, Event, FirstPlayer, Look, Rng
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.referee import Referee, RefereeModule, Step, Whereabouts
-from pnp.engine.requirements import ComponentSet
+from pnp.engine.requirements import ComponentSet, Piece
 from pnp.engine.rules import Rules, Setup, read_setup
 from pnp.errors import PnpError
 from pnp.frozen import frozen
@@ -24,13 +24,17 @@ from pnp.language.wording import passage
 from pnp.rulebook.examples import PEOPLE, Narrator, name_of_seat
 
 _SEED = 1
-_PLAYS, _MOST_STEPS, _MOST_LOOKS = 4, 600, 60
-"""Plays in which examples are looked for, steps of each, and moments that are looked at for one rule."""
+_PLAYS, _MOST_STEPS, _MOST_LOOKS, _MOST_LOOKS_AT_EFFECTS = 4, 600, 60, 20
+"""Plays in which examples are looked for, steps of each, and moments that are looked at for one rule: of a choice, or
+of what follows.
+"""
 _MOST_HELD, _MOST_OPEN, _MOST_FOLLOWING = 8, 4, 3
 """Pieces of a hand and of a place that an example lists, and sentences that it tells of what follows."""
 _OPEN = passage("On the table: {seen}.")
 _HOLDS = passage("{player} holds {pieces}.")
 _REFUSED = passage("Not allowed: {choice}. {reason}")
+_DEALT_CARDS = passage("Everybody gets {count, plural, one {# card} other {# cards}}.")
+_DEALT = passage("Everybody gets {count, plural, one {# piece} other {# pieces}}.")
 _OF_SOMEBODY = passage("{place} of {player}")
 
 
@@ -52,8 +56,8 @@ class Example:
 
     @property
     def worth(self) -> int:
-        """How much it teaches: what is refused most of all, then what somebody holds."""
-        return 2 * bool(self.refused) + bool(self.holds)
+        """How much it teaches: what is refused most of all, then what somebody holds, then what happened."""
+        return 8 * bool(self.refused) + 4 * bool(self.holds) + len(self.told)
 
 
 class _Curious:
@@ -108,7 +112,8 @@ class Played:
             for before, events in self._moments(seed):
                 for rule in dict.fromkeys(own for event in events for own in event.rulings):
                     looks[rule] += 1
-                    if rule in found and (rule not in choices or found[rule].worth > 2 or looks[rule] > _MOST_LOOKS):
+                    most = _MOST_LOOKS if rule in choices else _MOST_LOOKS_AT_EFFECTS
+                    if rule in found and (found[rule].worth > 11 or looks[rule] > most):
                         continue
                     example = (self._of_choice if rule in choices else self._of_effect)(rule, before, events)
                     if example and (rule not in found or example.worth > found[rule].worth):
@@ -141,14 +146,22 @@ class Played:
         return Example(self._open(before, seat), self._held(before, seat), told, self._refused(rule, before))
 
     def _of_effect(self, rule: str, before: Any, events: Sequence[Event]) -> Example | None:
-        """A choice after which something happened by that rule."""
+        """What happened by that rule, and the choice that it follows from, if chance has brought nothing in between."""
         told = [*self._following(events[1:], rule)]
-        return Example("", "", (self._narrator.tell(events[0]), *told)) if told else None
+        if not told:
+            return None
+        up_to = next(at for at, event in enumerate(events) if at and event.rulings[:1] == (rule,)) + 1
+        follows = all(event.actor != CHANCE for event in events[:up_to])
+        return Example("", "", (self._narrator.tell(events[0]), *told) if follows else tuple(told))
 
     def _following(self, events: Sequence[Event], rule: str) -> Iterator[str]:
-        """What happened by a rule, but for what was dealt."""
-        own = (event for event in events if event.rulings[:1] == (rule,) and "seat" not in dict(event.args))
-        told = filter(None, map(self._narrator.tell, own))
+        """What happened by a rule; how many everybody was dealt, and not which."""
+        own = [event for event in events if event.rulings[:1] == (rule,)]
+        dealt = Counter(event.arg("seat") for event in own if event.actor == CHANCE and "seat" in dict(event.args))
+        if len(dealt) == self.setup.players and len(set(dealt.values())) == 1:
+            only_cards = {piece.kind for piece in self._pieces} == {"card"}
+            yield self.rules.wording(_DEALT_CARDS if only_cards else _DEALT, count=max(dealt.values()))
+        told = filter(None, (self._narrator.tell(event) for event in own if "seat" not in dict(event.args)))
         yield from islice(map(self.rules.wording.capital, told), _MOST_FOLLOWING)
 
     def _open(self, state: Any, seat: int) -> str:
@@ -192,7 +205,11 @@ class Played:
             for name in own for seat in seats if seat <= len(PEOPLE)
         }  # fmt: skip
         rules = replace(self.rules, names={**self.rules.names, **names})
-        return Narrator(rules, self.referee.kit.pieces(self.setup.players))
+        return Narrator(rules, self._pieces)
+
+    @cached_property
+    def _pieces(self) -> Sequence[Piece]:
+        return self.referee.kit.pieces(self.setup.players)
 
 
 def _sound(taken: Iterator[Step[Any]]) -> Iterator[Step[Any]]:
