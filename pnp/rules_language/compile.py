@@ -161,7 +161,11 @@ class _Compiler(ChoiceWriter):
         assert what is not None and where is not None
         target = self._typed(where, scope, "place")
         by = self._by(scope)
-        if what.form in ("top", "random") and not (what.form == "top" and statement.said):
+        bottom = statement.said == "bottom"
+        if what.form == "random" and bottom:
+            mend = "move it somewhere else, and then 'it' to the bottom"
+            raise Fault(statement.token, f"a piece that chance picks cannot go to the bottom at once; {mend}")
+        if what.form == "random" or (what.form == "top" and not bottom):
             self._take(statement, what, target, scope)
             return
         found = self._expression(what, scope)
@@ -172,22 +176,22 @@ class _Compiler(ChoiceWriter):
         moved = f"if t.told: t.tell_moved(x, y, {by}, {rule})"
         self._emit(f"y = {target.code}; x = {found.code}")
         if found.type == "piece":
-            self._emit(f"if x >= 0: t.put(x, y, {bool(statement.said)}, {by})")
+            self._emit(f"if x >= 0: t.put(x, y, {bottom}, {by})")
             if not found.is_told:
                 self._emit(f"if t.told and x >= 0: t.tell_moved((x,), y, {by}, {rule})")
         elif found.type == "place":
-            self._emit("x = t.everything(x); t.gather(y, x)")
+            self._emit(f"x = t.everything(x); t.gather(y, x, {bottom})")
             self._emit(moved)
         elif not is_told:
-            self._emit("t.gather(y, x)")
+            self._emit(f"t.gather(y, x, {bottom})")
         elif found.type == "pieces":
             is_test = what.form == "all" and len(what.parts) == 2 and self._is_open
             counted = self._counted(what, scope) if is_test else None
             if counted is None:
-                self._emit(f"t.put_all(x, y, {by})")
+                self._emit(f"t.put_all(x, y, {by}, None, {bottom})")
             else:  # all can tell among which pieces these are, and that no more of them are left
                 place, pieces = counted
-                self._emit(f"z = {pieces} if t.told is not None else None; t.put_all(x, y, {by}, z)")
+                self._emit(f"z = {pieces} if t.told is not None else None; t.put_all(x, y, {by}, z, {bottom})")
                 self._emit(f"if z is not None: t.know({place}, z, 0, 0)")
             self._emit(moved)
         else:

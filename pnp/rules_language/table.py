@@ -239,8 +239,13 @@ class Table(Facts):
                 return place
         raise AssertionError("a piece lies nowhere")
 
-    def put_all(self, pieces: Sequence[int], place: int, by: int, among: Pieces | None = None) -> None:
-        """Moves several, those of a shuffled pile too; all can tell `among` which they are, if they are all of them."""
+    def put_all(
+        self, pieces: Sequence[int], place: int, by: int, among: Pieces | None = None, bottom: bool = False
+    ) -> None:  # fmt: skip
+        """Moves several, those of a shuffled pile too; all can tell `among` which they are, if they are all of them.
+
+        At the bottom they lie in the order in which they lay before.
+        """
         spots, p = self.program.spots, self.p
         if not pieces:
             return
@@ -253,8 +258,8 @@ class Table(Facts):
             rest = tuple(piece for piece in lies if piece not in wanted)
             taken = [piece for piece in lies if piece in wanted]
             p[source] = rest
-            for piece in taken:
-                self._lay(piece, place, False, by, among)
+            for piece in reversed(taken) if bottom else taken:
+                self._lay(piece, place, bottom, by, among)
             for piece in taken:
                 if source in self.facts:
                     self.changed(source, piece, -1, among)
@@ -264,7 +269,7 @@ class Table(Facts):
                     sees &= self.seen[piece]
                 self._blur(rest, sees)
 
-    def gather(self, place: int, pieces: Sequence[int]) -> None:
+    def gather(self, place: int, pieces: Sequence[int], bottom: bool = False) -> None:
         """Brings pieces to a place from wherever they lie, out of shuffled piles too."""
         self._spend(len(pieces))
         wanted = set(pieces)
@@ -286,9 +291,9 @@ class Table(Facts):
             else:
                 del self.pools[source]
                 self.p[source] = tuple(piece for piece in self.p[source] if piece != UNKNOWN)
-            for piece in out:
-                self._lay(piece, place, False, 0)
-        self.put_all(pieces, place, 0)
+            for piece in reversed(out) if bottom else out:
+                self._lay(piece, place, bottom, 0)
+        self.put_all(pieces, place, 0, None, bottom)
 
     def every(self, base: int, line: int) -> tuple[int, ...]:
         """The pieces at the places of all seats."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from own_rules import seated, value, write_deck
+from own_rules import faults, seated, value, write_deck
 
 from pnp.engine.action import OVER, Action, RandomPlayer, Rng, act
 from pnp.engine.conformance import check
@@ -437,3 +437,51 @@ def test_a_sentence_may_begin_with_its_number_alone(tmp_path: Path) -> None:
     referee, _ = seated(write_deck(tmp_path, f"number total\n{rules}"), 2)
     assert [*referee.rules.citations] == ["R.1", "R.2", "R.3", "R.4", "A.7"]
     assert referee.rules.citations["R.3"].text == "Nobody wins."
+
+
+@pytest.mark.parametrize(
+    ("move", "count"),
+    [
+        ("move row to stock at the bottom", 3),
+        ("move all card in row where rank of card is 1 to stock at the bottom", 3),
+        ("move the card in row with highest rank of card to stock at the bottom", 1),
+        ("move last of row to stock at the bottom", 1),
+        ("move last 2 of row to stock at the bottom", 2),
+        ("move top of row to stock at the bottom", 1),
+        ("move cards to row; move row to stock at the bottom", 18),
+    ],
+)
+def test_what_goes_to_the_bottom_is_drawn_last(move: str, count: int, tmp_path: Path) -> None:
+    """Whatever way pieces are named; they keep their order, and what lay there lies above."""
+    moves = "\n      ".join(f"  {each}" for each in move.split("; "))
+    rules = f"""
+place stock: pile, face up
+place row: pile, face up
+place hand of each player: face up
+play
+  "A.1 Lay. The ones lie in the row."
+  move cards to stock
+  move all card in stock where rank of card is 1 to row
+  each player
+    choose
+      "A.2 Go. They go under the stock."
+      go
+      {moves}
+        stop
+"""
+    referee, setup = seated(write_deck(tmp_path, rules), 2)
+    state = referee.start(setup)
+    before = {name: value(referee, state, name) for name in ("stock", "row")}
+    after, _ = referee.apply(state, referee.legal_actions(state)[0])
+    stock, row = (value(referee, after, name) for name in ("stock", "row"))
+    assert len(stock) == (15 + count if count < 18 else 18) and len(row) == 18 - len(stock)
+    if count < 18:
+        assert stock[count:] == before["stock"], "what lay there lies above"
+        assert stock[:count] == tuple(card for card in before["row"] if card in stock), "in the order of before"
+
+
+def test_what_chance_picks_cannot_go_to_the_bottom(tmp_path: Path) -> None:
+    rules = "place stock: pile, face down\nplace row: face up\nplay\n  move cards to row\n"
+    rules += '  "A.1 Go. It goes."\n  move random of row to stock at the bottom\n  nobody wins\n'
+    [told] = {fault.split(": ", 1)[1] for fault in faults(write_deck(tmp_path, rules))}
+    assert "move it somewhere else, and then 'it' to the bottom" in told
