@@ -19,6 +19,10 @@ document.addEventListener("click", (event) => {
   kept("pnp-theme", root.dataset.theme);
 });
 
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-closer]")) document.body.classList.toggle("near");
+});
+
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
 });

@@ -10,7 +10,7 @@ const on = page.querySelector("form");
 const last = +slider.max;
 let at = +slider.value;
 let asked = 0;
-let timer = null;
+let timer;
 
 async function go(to) {
   at = Math.min(last, Math.max(0, to));
@@ -33,8 +33,9 @@ function look() {
 }
 
 function run() {
-  if (timer) { clearInterval(timer); timer = null; return; }
-  timer = setInterval(() => { if (at >= last) run(); else go(at + 1); }, 700);
+  if (timer) timer = clearInterval(timer);
+  else timer = setInterval(() => { if (at >= last) run(); else go(at + 1); }, 700);
+  bar.querySelector("[data-to=run]").textContent = timer ? "Stop" : "Run";
 }
 
 bar.addEventListener("click", (event) => {
