@@ -29,7 +29,7 @@ async function go(to) {
 function look() {
   const now = view.querySelector(".move.now") ?? [...view.querySelectorAll(".move:not(.later)")].pop();
   const moves = view.querySelector(".moves");
-  if (now) moves.scrollTop = now.offsetTop - moves.offsetTop - moves.clientHeight / 2;
+  if (now) moves.scrollTop = now.offsetTop - moves.clientHeight / 2;
 }
 
 function run() {
