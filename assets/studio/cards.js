@@ -76,7 +76,7 @@ function sift() {
 
 function view() {
   const list = grid.querySelector(".cards");
-  list?.style.setProperty("--width", `${setting("zoom").value}px`);
+  list?.style.setProperty("--width", `${setting("zoom").value / 16}rem`);
   for (const name of SIGHTS) {
     page.classList.toggle(`sees-${name}`, setting("sight").value === name);
     large.classList.toggle(`sees-${name}`, setting("sight").value === name);

@@ -209,6 +209,7 @@ function offer(now, text) {
     element("h2", { textContent: "The same lines were changed elsewhere" }), other, element("p", { className: "actions" }, take, stay));
   work.querySelector(".conflict")?.remove();
   work.append(box);
+  box.scrollIntoView({ block: "center" });
   take.addEventListener("click", () => {
     opened = { ...opened, text: now };
     text.value = now;

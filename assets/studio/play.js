@@ -15,9 +15,11 @@ async function draw() {
   const focused = activeElement === document.body || activeElement?.matches("[data-at], [name=word]");
   const before = view.querySelector("[name=word]");
   const typed = before && shown().dataset.version;
+  const isKnown = view.querySelector(".known").open;
   const body = await part(`${base}/view`);
   if (!body) return;
   view.replaceChildren(...body.childNodes);
+  view.querySelector(".known").open = isKnown;
   const now = view.querySelector("[name=word]");
   // What is being typed stays, unless something has happened that it was not typed for.
   if (now && before && typed === shown().dataset.version) now.value = before.value;

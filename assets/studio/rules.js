@@ -7,16 +7,24 @@ const MOST = 80;
 
 const blocks = () => [...book.contentDocument.querySelectorAll("main :is(p, li, h2, h3, h4, td, figcaption, dt, dd)")];
 
+/** The words of a block, those of its parts apart from each other. */
+function textOf(block) {
+  const parts = [];
+  const walker = book.contentDocument.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) parts.push(walker.currentNode.data);
+  return parts.join(" ").replace(/\s+/g, " ").replace(/ (?=[,.;:!?)])|(?<=\() /g, "").trim();
+}
+
 function search() {
   const words = find.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
   hits.replaceChildren();
   const found = words.length === 0 ? [] : blocks().filter((block) => {
-    const text = block.textContent.toLowerCase();
+    const text = textOf(block).toLowerCase();
     return words.every((word) => text.includes(word)) && !block.querySelector("p, li, td");
   });
   document.getElementById("hits-count").textContent = words.length === 0 ? "" : found.length === 1 ? "1 place" : `${found.length} places`;
   for (const block of found.slice(0, MOST)) {
-    const text = block.textContent.replace(/\s+/g, " ").trim();
+    const text = textOf(block);
     const at = Math.max(0, text.toLowerCase().indexOf(words[0]) - 40);
     const button = document.createElement("button");
     button.type = "button";

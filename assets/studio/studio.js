@@ -19,9 +19,20 @@ document.addEventListener("click", (event) => {
   kept("pnp-theme", root.dataset.theme);
 });
 
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-closer]")) document.body.classList.toggle("near");
+});
+
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
 });
+
+// Languages are called by their own names, as far as the browser knows them.
+for (const option of document.querySelectorAll("select[name=lang] option")) {
+  try {
+    option.textContent = new Intl.DisplayNames([option.text], { type: "language" }).of(option.text);
+  } catch { /* none that a browser knows */ }
+}
 
 /** Says something in the corner of the page, and to screen readers. */
 export function notice(text, isBad = false) {

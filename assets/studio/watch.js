@@ -10,7 +10,7 @@ const on = page.querySelector("form");
 const last = +slider.max;
 let at = +slider.value;
 let asked = 0;
-let timer = null;
+let timer;
 
 async function go(to) {
   at = Math.min(last, Math.max(0, to));
@@ -29,12 +29,13 @@ async function go(to) {
 function look() {
   const now = view.querySelector(".move.now") ?? [...view.querySelectorAll(".move:not(.later)")].pop();
   const moves = view.querySelector(".moves");
-  if (now) moves.scrollTop = now.offsetTop - moves.offsetTop - moves.clientHeight / 2;
+  if (now) moves.scrollTop = now.offsetTop - moves.clientHeight / 2;
 }
 
 function run() {
-  if (timer) { clearInterval(timer); timer = null; return; }
-  timer = setInterval(() => { if (at >= last) run(); else go(at + 1); }, 700);
+  if (timer) timer = clearInterval(timer);
+  else timer = setInterval(() => { if (at >= last) run(); else go(at + 1); }, 700);
+  bar.querySelector("[data-to=run]").textContent = timer ? "Stop" : "Run";
 }
 
 bar.addEventListener("click", (event) => {

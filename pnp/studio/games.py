@@ -179,7 +179,7 @@ class GamePages:
         project = self._studio.project(request)
         look = project.first()
         if look.sketch is None or not look.sketch.looks:
-            raise Problem(404, "Nothing of it can be drawn yet.")
+            return RedirectResponse("/static/icon.svg", 307)
         return Response(
             self._studio.pictures.cover(look.sketch, f"{project.key} {look.version}"), media_type="image/webp"
         )

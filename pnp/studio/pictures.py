@@ -36,6 +36,7 @@ class Pictures:
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._bytes = 0
         self._lock = Lock()
+        self._whole: tuple[Hashable, Image.Image] | None = None
 
     def cover(self, sketch: Sketch, key: str) -> bytes:
         """The picture on the box of a game, or its first piece where it has none; kept under the key."""
@@ -53,7 +54,10 @@ class Pictures:
         key = sketch.looks[face], longest, column, row
 
         def cut() -> bytes:
-            whole = _drawn(sketch.faces[face], sketch.document, longest, False)
+            # All the tiles of a face are asked for one after the other: it is drawn once for them.
+            if self._whole is None or self._whole[0] != key[:2]:
+                self._whole = key[:2], _drawn(sketch.faces[face], sketch.document, longest, False)
+            whole = self._whole[1]
             (width, height), (across, down) = whole.size, TILES
             left, top = width * column // across, height * row // down
             right, bottom = width * (column + 1) // across, height * (row + 1) // down

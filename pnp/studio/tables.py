@@ -13,6 +13,7 @@ from pnp.frozen import frozen
 from pnp.playouts.play import PlayTable
 
 _MOST_SHOWN, _OF_SUPPLY = 24, 5  # pieces of a pile
+_LOOKED_AT, _BOX = {"aid", "board", "mat"}, "box"
 
 
 @frozen
@@ -31,7 +32,9 @@ class Lying:
 
 @frozen
 class Pile:
-    """A place on the table with what is seen there; `number` are the pieces that lie there, seen or not."""
+    """A place on the table with what is seen there; `number` are the pieces that lie there, seen or not. One that is
+    `is_aside` holds what nobody plays with: aids, boards and mats, and what stays in the box.
+    """
 
     name: str
     label: str
@@ -40,6 +43,7 @@ class Pile:
     lying: tuple[Lying, ...]
     more: int
     is_hidden: bool
+    is_aside: bool
 
 
 @frozen
@@ -76,6 +80,7 @@ class TableView:
         self._backs = {piece.id: piece.back for piece in game.components}
         # A net is not what lies on the table once it is folded.
         self._nets = {piece.id for piece in game.components if piece.folded is not None or piece.kind == "die"}
+        self._aside = {piece.id for piece in game.components if piece.kind in _LOOKED_AT}
         self._game, self._board = game, catalog.board_of(game)
 
     def piles(self, laid: Laid, whole: Mapping[str, Any]) -> tuple[Pile, ...]:
@@ -100,7 +105,7 @@ class TableView:
             back = backs.pop() if len(backs) == 1 else None
             face = back if back and self._has(back) else ""
             down = Lying("", face or "", "face down", lies, *self._size(face or ""))
-            return Pile(name, label, seat, lies, (down,) if lies else (), 0, True)
+            return Pile(name, label, seat, lies, (down,) if lies else (), 0, True, name == _BOX)
         pieces = Counter(lies) if not isinstance(lies, Mapping) else lies
         in_order = list(dict.fromkeys(lies)) if not isinstance(lies, Mapping) else [p for p, n in lies.items() if n]
         total = sum(pieces.values())
@@ -116,7 +121,8 @@ class TableView:
             for piece in shown
             if self._board is None or piece != self._board.BOARD
         )
-        return Pile(name, label, seat, total, lying, len(in_order) - len(shown), False)
+        is_aside = name == _BOX or self._aside >= set(pieces)
+        return Pile(name, label, seat, total, lying, len(in_order) - len(shown), False, is_aside)
 
     def board(self, seen: Mapping[str, Any]) -> Board | None:
         """The board with what lies on it, by what a seat observes; None for a game that has none."""

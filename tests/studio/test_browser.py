@@ -351,3 +351,18 @@ def test_everybody_can_use_it(browser, studio, path, scheme, width):
     assert not found.response["violations"], found.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"
     context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_choices_are_in_sight_while_playing(browser, studio, expect, width):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    context = browser.new_context(viewport={"width": width, "height": 800})
+    page = context.new_page()
+    page.goto(studio.address)
+    sit_down(page, studio.base, "~my-hearts", {1: "human"}, 2)
+    expect(page.get_by_role("region", name="Your choices").get_by_role("button").first).to_be_in_viewport()
+    found = axe.run(page)
+    assert not found.response["violations"], found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"
+    context.close()
