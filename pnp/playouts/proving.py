@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, reduce
@@ -23,7 +24,7 @@ from pnp.engine.search import SearchBudget, SearchPlayer
 from pnp.errors import Finding, PnpError, Severity, spoken
 from pnp.frozen import frozen
 from pnp.playouts.counting import numbers_in_words
-from pnp.playouts.scheduler import Scheduler
+from pnp.playouts.scheduler import Scheduler, table_of
 from pnp.playouts.specification import Plan, PlannedPlay, Playout, Reading, Specification, Watch, recounted
 from pnp.playouts.tally import Summed
 from pnp.workers import Workers
@@ -287,8 +288,22 @@ class Proof(Specification):
     def lay(self) -> ProofTable:
         return ProofTable(self)
 
+    def of_few(self, games: int) -> Evidence:
+        """What so many plays show, played by this process, the referee not checked."""
+        few = replace(self.plan, games=games)
+        plays = {players: few.plays(seeds) for players, seeds in few.seeds().items() if seeds}
+        table = self._laid_out()
+        return total(each for players, some in plays.items() for each in table.evidence(players, some))
+
+    def _laid_out(self) -> ProofTable:
+        """The table at which this process plays, and those that begin as copies of it."""
+        table = table_of(self.packed())
+        assert isinstance(table, ProofTable)
+        return table
+
     def evidence(self, workers: Workers, tell: Tell = nothing_to_tell) -> Evidence:
         """What all plays show; `tell` hears of it as far as it is."""
+        self._laid_out().count()
         stops = tuple(accumulate(map(len, self.plan.seeds().values())))
         pieces = sum(-(-len(seeds) // _FEW) for seeds in self.plan.seeds().values())
         return schedule(self, workers, stops, pieces, tell)
@@ -321,11 +336,19 @@ class ProofTable:
         for players, seeds in plan.seeds().items():
             if first < begun + len(seeds):
                 plays = plan.plays(seeds[first - begun : end - begun])
-                return total(self._evidence(players, plays, first == begun)), b""
+                return total(self.evidence(players, plays, first == begun)), b""
             begun += len(seeds)
         raise IndexError(f"there is no play {first}")
 
-    def _evidence(self, players: int, plays: Sequence[PlannedPlay], begins: bool) -> Iterator[Evidence]:
+    def count(self) -> None:
+        """Counts what all plays are held against, before other processes would each count it anew."""
+        for players, seeds in self._proof.plan.seeds().items():
+            with suppress(Exception):  # which the plays will tell of
+                if seeds:
+                    self._usual(players)
+
+    def evidence(self, players: int, plays: Sequence[PlannedPlay], begins: bool = False) -> Iterator[Evidence]:
+        """What plays with so many players show; where they are the first of these, the referee is checked as well."""
         told = f"with {players} players"
         try:
             checker = self._checker()
