@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, reduce
-from itertools import accumulate
+from functools import cache, cached_property, reduce
+from itertools import accumulate, chain
 from operator import add, iadd
 from typing import Any
 
@@ -65,11 +65,11 @@ class Peak:
 
     def __add__(self, other: Peak) -> Peak:
         """The one that came closer to using all there are, then the one with more in use, then the earlier."""
-        return max(self, other, key=lambda found: (found.share, found.peak, -found.players, -found.seed, found.have))
+        return other if other._beside(self) > self._beside(other) else self
 
-    @property
-    def share(self) -> Fraction:
-        return Fraction(self.peak, self.have) if self.have else Fraction(self.peak)
+    def _beside(self, other: Peak) -> tuple[int, ...]:
+        """What it is compared by, the shares multiplied by how many there were in both plays."""
+        return self.peak * (other.have or 1), self.peak, -self.players, -self.seed, self.have
 
 
 @frozen
@@ -408,7 +408,7 @@ class PlayChecker:
     def check(self, play: PlannedPlay, seats: Sequence[Player] = (), cap: int = MOST_STEPS) -> Evidence:
         """What one play by those seats, or by those of the play, shows; whatever goes wrong becomes a fault."""
         referee, name = self.referee, self.referee.kit.game.name
-        bill = referee.kit.bill_of_materials(play.setup.players)
+        bill = self._bill(play.setup.players)
         watch = Watch(bill, referee.supply)
         playout = Playout(referee, play.setup, play.seed, watch)
         outcome = None
@@ -442,13 +442,18 @@ class PlayChecker:
             peaks={
                 piece: Peak(have, watch.peaks[piece], play.setup.players, play.seed) for piece, have in bill.items()
             },
-            rulings=Counter(ruling for event in playout.events for ruling in event.rulings),
+            rulings=Counter(chain.from_iterable([event.rulings for event in playout.events])),
             endings={} if outcome is None else {outcome.reason: 1},
             readings={} if play.reading is None else {play.reading: 1},
         )
         if outcome is not None:
             evidence += self._against_counts(play, playout.events, outcome)
         return evidence
+
+    @cached_property
+    def _bill(self) -> Callable[[int], Mapping[str, int]]:
+        """What there is of each piece for so many players."""
+        return cache(self.referee.kit.bill_of_materials)
 
     def _on_paper(self, events: Sequence[Event], play: PlannedPlay) -> Iterator[tuple[str, Severity, str]]:
         """What pieces could not express: an error by the usual rules, since what is printed must do for those."""
