@@ -93,14 +93,14 @@ def validate(
     variants = variants_of(chosen["variants"], *names)
     asked = [_asked(name, variants, chosen) for name in names]
     reports = []
-    with Workers(jobs or os.cpu_count() or 1) as workers:
-        for name, each in zip(names, asked):
-            with broken_left_out(name, games):
-                reports.append(validated(each, refereed, workers, proofread, undrawn))
-                if not as_json:
-                    click.echo(("\n" if len(reports) > 1 else "") + report_as_text(reports[-1]))
-                if records is not None:
-                    _record(name, each, reports[-1].findings, records)
+    for name, each in zip(names, asked):
+        # Processes of its own for each game, which begin as copies of this one with all that was read and counted.
+        with broken_left_out(name, games), Workers(jobs or os.cpu_count() or 1) as workers:
+            reports.append(validated(each, refereed, workers, proofread, undrawn))
+            if not as_json:
+                click.echo(("\n" if len(reports) > 1 else "") + report_as_text(reports[-1]))
+            if records is not None:
+                _record(name, each, reports[-1].findings, records)
     if as_json:
         documents = [report.as_json() for report in reports]
         click.echo(json_text(documents if every or len(names) > 1 else documents[0]))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 from math import exp, log, sqrt
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from pnp.engine.action import Event, Player, select
 from pnp.engine.rules import Option, Setup
@@ -15,9 +15,23 @@ from pnp.frozen import frozen
 Seen = Mapping[str, tuple[int, ...]]
 """For each label how often there was a chance of it, then a number for each column: how often, or how much."""
 Events = Sequence[Event]
+Found = TypeVar("Found")
 
 #: Normal quantile of a two-sided 99.9% interval (0.0005 in each tail): one sound test in a thousand fails by chance.
 WIDE = 3.2905
+
+
+def once(find: Callable[[Events], Found]) -> Callable[[Events], Found]:
+    """Finds something in the events of a play once, however many chances and extremes ask for it in turn."""
+    last: tuple[Events, Found] | None = None
+
+    def found(events: Events) -> Found:
+        nonlocal last
+        if last is None or last[0] is not events:
+            last = events, find(events)
+        return last[1]
+
+    return found
 
 
 def highest(name: str, key: str) -> Callable[[Events], int]:

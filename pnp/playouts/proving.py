@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, reduce
-from itertools import accumulate
+from functools import cache, cached_property, reduce
+from itertools import accumulate, chain
 from operator import add, iadd
 from typing import Any
 
@@ -23,7 +24,7 @@ from pnp.engine.search import SearchBudget, SearchPlayer
 from pnp.errors import Finding, PnpError, Severity, spoken
 from pnp.frozen import frozen
 from pnp.playouts.counting import numbers_in_words
-from pnp.playouts.scheduler import Scheduler
+from pnp.playouts.scheduler import Scheduler, table_of
 from pnp.playouts.specification import Plan, PlannedPlay, Playout, Reading, Specification, Watch, recounted
 from pnp.playouts.tally import Summed
 from pnp.workers import Workers
@@ -67,11 +68,11 @@ class Peak:
 
     def __add__(self, other: Peak) -> Peak:
         """The one that came closer to using all there are, then the one with more in use, then the earlier."""
-        return max(self, other, key=lambda found: (found.share, found.peak, -found.players, -found.seed, found.have))
+        return other if other._beside(self) > self._beside(other) else self
 
-    @property
-    def share(self) -> Fraction:
-        return Fraction(self.peak, self.have) if self.have else Fraction(self.peak)
+    def _beside(self, other: Peak) -> tuple[int, ...]:
+        """What it is compared by, the shares multiplied by how many there were in both plays."""
+        return self.peak * (other.have or 1), self.peak, -self.players, -self.seed, self.have
 
 
 @frozen
@@ -291,8 +292,22 @@ class Proof(Specification):
     def lay(self) -> ProofTable:
         return ProofTable(self)
 
+    def of_few(self, games: int) -> Evidence:
+        """What so many plays show, played by this process, the referee not checked."""
+        few = replace(self.plan, games=games)
+        plays = {players: few.plays(seeds) for players, seeds in few.seeds().items() if seeds}
+        table = self._laid_out()
+        return total(each for players, some in plays.items() for each in table.evidence(players, some))
+
+    def _laid_out(self) -> ProofTable:
+        """The table at which this process plays, and those that begin as copies of it."""
+        table = table_of(self.packed())
+        assert isinstance(table, ProofTable)
+        return table
+
     def evidence(self, workers: Workers, tell: Tell = nothing_to_tell) -> Evidence:
         """What all plays show; `tell` hears of it as far as it is."""
+        self._laid_out().count()
         stops = tuple(accumulate(map(len, self.plan.seeds().values())))
         pieces = sum(-(-len(seeds) // _FEW) for seeds in self.plan.seeds().values())
         return schedule(self, workers, stops, pieces, tell)
@@ -325,11 +340,19 @@ class ProofTable:
         for players, seeds in plan.seeds().items():
             if first < begun + len(seeds):
                 plays = plan.plays(seeds[first - begun : end - begun])
-                return total(self._evidence(players, plays, first == begun)), b""
+                return total(self.evidence(players, plays, first == begun)), b""
             begun += len(seeds)
         raise IndexError(f"there is no play {first}")
 
-    def _evidence(self, players: int, plays: Sequence[PlannedPlay], begins: bool) -> Iterator[Evidence]:
+    def count(self) -> None:
+        """Counts what all plays are held against, before other processes would each count it anew."""
+        for players, seeds in self._proof.plan.seeds().items():
+            with suppress(Exception):  # which the plays will tell of
+                if seeds:
+                    self._usual(players)
+
+    def evidence(self, players: int, plays: Sequence[PlannedPlay], begins: bool = False) -> Iterator[Evidence]:
+        """What plays with so many players show; where they are the first of these, the referee is checked as well."""
         told = f"with {players} players"
         try:
             checker = self._checker()
@@ -389,7 +412,7 @@ class PlayChecker:
     def check(self, play: PlannedPlay, seats: Sequence[Player] = (), cap: int = MOST_STEPS) -> Evidence:
         """What one play by those seats, or by those of the play, shows; whatever goes wrong becomes a fault."""
         referee, name = self.referee, self.referee.kit.game.name
-        bill = referee.kit.bill_of_materials(play.setup.players)
+        bill = self._bill(play.setup.players)
         watch = Watch(bill, referee.supply)
         playout = Playout(referee, play.setup, play.seed, watch)
         outcome = None
@@ -425,13 +448,18 @@ class PlayChecker:
             peaks={
                 piece: Peak(have, watch.peaks[piece], play.setup.players, play.seed) for piece, have in bill.items()
             },
-            rulings=Counter(ruling for event in events for ruling in event.rulings),
+            rulings=Counter(chain.from_iterable([event.rulings for event in events])),
             endings={} if outcome is None else {outcome.reason: 1},
             readings={} if play.reading is None else {play.reading: 1},
         )
         if outcome is not None:
             evidence += self._against_counts(play, events, outcome)
         return evidence
+
+    @cached_property
+    def _bill(self) -> Callable[[int], Mapping[str, int]]:
+        """What there is of each piece for so many players."""
+        return cache(self.referee.kit.bill_of_materials)
 
     def _on_paper(
         self, told: Sequence[Sequence[Event]], play: PlannedPlay

@@ -80,12 +80,12 @@ Play = Callable[[Chunk], ChunkResult]
 def play_chunk(chunk: Chunk) -> ChunkResult:
     """Plays a chunk in this process."""
     begun = perf_counter()
-    tally, lines = _table(chunk.specification).play(chunk.first, chunk.end, chunk.lines)
+    tally, lines = table_of(chunk.specification).play(chunk.first, chunk.end, chunk.lines)
     return ChunkResult(chunk.first, chunk.end, tally, lines, perf_counter() - begun)
 
 
 @lru_cache(maxsize=2)
-def _table(specification: bytes) -> GameTable:
+def table_of(specification: bytes) -> GameTable:
     """The games laid out; a process is handed one chunk of them after the other."""
     table: GameTable = pickle.loads(specification).lay()
     return table

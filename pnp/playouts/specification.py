@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import chain, compress, count
 from math import lcm
-from operator import is_not
+from operator import is_not, ne
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -261,7 +261,7 @@ class Watch:
         """Notes one step; how many of each component are now missing (over 0) or too many (under 0), if any are."""
         names, piles = [*places], [*places.values()]
         gone = self._renamed(names) if names != self._names else ()
-        before, is_waiting = self._piles, self._is_waiting
+        before, is_waiting, is_conserving = self._piles, self._is_waiting, self._is_conserving
         taken: list[str] = []
         for at in compress(count(), map(is_not, piles, before)):
             was, lies = before[at], piles[at]
@@ -269,7 +269,7 @@ class Watch:
                 continue
             # A pile that changes in place would otherwise be its own past.
             before[at] = lies[:] if isinstance(lies, list) else lies
-            if self._is_conserving or not is_waiting[at]:
+            if is_conserving or not is_waiting[at]:
                 self._move(is_waiting[at], _moves(was, lies), taken)
         for place, was in gone:
             self._move(place in self._supply, _moves(was, _NOTHING), taken)
@@ -308,7 +308,7 @@ def _moves(was: Pile, lies: Pile) -> Moves:
     """What came to a place and what left it; in most steps one piece, of which nobody else needs to be counted."""
     if isinstance(was, _ONE_BY_ONE) and isinstance(lies, _ONE_BY_ONE):
         more = len(lies) - len(was)
-        if more in (1, -1):
+        if more == 1 or more == -1:
             piece = _one_more(lies, was) if more > 0 else _one_more(was, lies)
             if piece is not None:
                 return ((piece, more),)
@@ -323,18 +323,9 @@ def _counted(pile: Pile) -> Mapping[str, int]:
 
 
 def _one_more(longer: Sequence[str], shorter: Sequence[str]) -> str | None:
-    """The piece by which alone a pile differs from one without it, in the same order; None where they differ otherwise.
-
-    Halves of piles are compared, which is quick, until the first difference is found.
-    """
-    low, high = 0, len(shorter)
-    while low < high:
-        half = (low + high) // 2
-        if longer[low : half + 1] == shorter[low : half + 1]:
-            low = half + 1
-        else:
-            high = half
-    return longer[low] if longer[low + 1 :] == shorter[low:] else None
+    """The piece by which alone a pile differs from one in the same order without it; None where they differ more."""
+    at = next(compress(count(), map(ne, longer, shorter)), len(shorter))
+    return longer[at] if longer[at + 1 :] == shorter[at:] else None
 
 
 def recounted(bill: Mapping[str, int], places: Whereabouts) -> Mapping[str, int]:
@@ -371,6 +362,7 @@ class Playout:
         progress = self._progress = referee.progress(referee.start(self._setup))
         self._see(progress, ())
         chance, choices = Rng(seeds.chance), Rng(seeds.choices)
+        looks = [ProgressView(referee, progress, seat) for seat in range(1, len(seats) + 1)]
         for _ in range(cap):
             actor = progress.actor
             if actor == CHANCE:
@@ -379,7 +371,7 @@ class Playout:
                 return
             else:
                 legal = progress.actions()
-                action = seats[actor - 1].choose(ProgressView(referee, progress, actor), legal, choices)
+                action = seats[actor - 1].choose(looks[actor - 1], legal, choices)
                 if action not in legal:
                     referee.check(progress.state(), action)
                 events = progress.take(action)

@@ -270,11 +270,10 @@ def _played(proof: Proof, workers: Workers, tell: Tell) -> tuple[Plan, Evidence]
     """What the plays of a proof show; only a few of them are played where none of those comes to an end."""
     plan = proof.plan
     if plan.games > _ENOUGH:
-        few = replace(plan, games=_FEW)
-        first = replace(proof, plan=few, sound=False).evidence(workers)
+        first = proof.of_few(_FEW)
         broken = any(code in ("endless", "not-playable") for code, _ in first.faults)
         if broken and not first.endings.keys() - {"called-off", CAP}:
-            return few, first
+            return replace(plan, games=_FEW), first
     return plan, proof.evidence(workers, tell)
 
 

@@ -7,7 +7,8 @@ from math import comb
 
 import pytest
 
-from pnp.engine.odds import Sample
+from pnp.engine.action import Event
+from pnp.engine.odds import Events, Sample, once
 from pnp.playouts.proving import FAR, Chanced
 
 
@@ -43,3 +44,16 @@ def test_the_sure_and_the_impossible_agree_with_themselves(times: int, trials: i
 def test_what_speaks_against_a_count(times: int, trials: int, exact: Fraction, agrees: bool) -> None:
     assert 0 < FAR < 1e-6
     assert Chanced("", exact, "counted", Sample(times, trials), frozenset({2})).agrees is agrees
+
+
+def test_what_is_found_once_is_found_anew_in_another_play() -> None:
+    asked = []
+
+    @once
+    def length(events: Events) -> int:
+        asked.append(events)
+        return len(events)
+
+    none, one = list[Event](), [Event(1, "pass", (), ())]
+    assert [length(none), length(none), length(one), length(none)] == [0, 0, 1, 0]
+    assert asked == [none, one, none]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from math import fsum
 from typing import cast
 
@@ -30,6 +31,13 @@ JOINING = {"elephant-1": 1, "elephant-2": 3, "lion-elephant": 4}
 RAISED = {"lion-2": 3, "bear-elephant": 3, "horse-elephant": 4}
 
 
+@lru_cache(1)
+def _prizes(board: Board) -> tuple[float, ...]:
+    """What holding each region is worth: its city, its symbols, its ground."""
+    towns = zip(*(board.symbols[kind] for kind in ("city", "farm", "fort")))
+    return tuple(city + SYMBOL * (farm + fort) + LAND for city, farm, fort in towns)
+
+
 class Sight:
     """The table as one seat sees it, and what each action is worth by that.
 
@@ -37,7 +45,7 @@ class Sight:
     """
 
     def __init__(self, board: Board, view: Mapping[str, Value]) -> None:
-        self.board = board
+        self.board, self.prizes = board, _prizes(board)
         names = {name: at for at, name in enumerate(board.empires)}
         self.you = cast("int", view["you"])
         self.round = cast("int", view["round"])
@@ -95,11 +103,6 @@ class Sight:
             return 0.0
         return LARGER_HAND if own >= max(rivals) > own - cards else 0.0
 
-    def prize(self, region: int) -> float:
-        """What holding a region is worth: its city, its symbols, its ground."""
-        symbols = self.board.symbols
-        return symbols["city"][region] + SYMBOL * (symbols["farm"][region] + symbols["fort"][region]) + LAND
-
     def cities(self, empire: int) -> int:
         """How many cities an empire controls."""
         return self._count(empire, "city")
@@ -115,7 +118,7 @@ class Sight:
         value = -BANNER * (weight[empire] * lost + weight[defender] * killed)
         if not left:
             holder = empire if survivors else self.board.home[region]
-            value += self.prize(region) * (weight[holder] - weight[defender])
+            value += self.prizes[region] * (weight[holder] - weight[defender])
         return value
 
     def senders(self, empire: int) -> Iterable[tuple[int, int]]:
@@ -129,7 +132,7 @@ class Sight:
         left = self.banners[source] - strength
         exposed = any(self.control[near] != empire and self.banners[near] > left + 1 and near != region
                       for near in self.board.neighbours[source])  # fmt: skip
-        risk = 0.3 * self.prize(source) * self.weight[empire] if exposed else 0.0
+        risk = 0.3 * self.prizes[source] * self.weight[empire] if exposed else 0.0
         return self.struck(empire, region, strength) - risk
 
     def best_attack(
@@ -183,31 +186,39 @@ class Sight:
             if self.control[near] != empire:
                 value += 0.6 if self.banners[near] else 0.2
                 if self.banners[near] > there:
-                    value += 1.5 * self.prize(region)
+                    value += 1.5 * self.prizes[region]
                 gap = self.banners[near] + self.board.symbols["fort"][near] - there
-                value += self.prize(near) * (1.5 if gap < 2 else 0.4)
+                value += self.prizes[near] * (1.5 if gap < 2 else 0.4)
         return value
 
     def worth(self, action: Action) -> float:
         """The worth of any action that a seat may have, 0 for what changes nothing."""
         board = self.board
-        args = dict(action.args)
-        empire = self.acting
-        region = board.region_at.get(str(args.get("region")), -1)
-        source = board.region_at.get(str(args.get("source")), -1)
         match action.name:
             case "deploy":
                 return self._seat(board.seat_named(action))
             case "take_back":
                 return -self._seat(board.seat_named(action))
             case "add_banners" | "draw_cards" | "attack":
-                return self._take(board.seat_named(action), str(args["action"]))
+                return self._take(board.seat_named(action), action.text("action"))
             case "swap_agents":
                 return self.seat(board.seat_named(action, "partner")) + 0.05
             case "errand" | "fly":
                 return self.seat(board.seat_named(action))
             case "play":
-                return self._card(str(args["ability"]), 1 if args["paid_with"] is None else 2)
+                return self._card(action.text("ability"), 1 if action.arg("paid_with") is None else 2)
+            case "regroup":
+                return self.weight[board.empires.index(action.text("empire"))]
+            case "swap_loyalties":
+                return self._swapped(action.text("level"), action.text("other"))
+        return self._worth_there(action)
+
+    def _worth_there(self, action: Action) -> float:
+        """The worth of what is done in a region, or by an army that leaves one."""
+        args = dict(action.args)
+        region, source = (self.board.region_at.get(str(args.get(key)), -1) for key in ("region", "source"))
+        empire = self.acting
+        match action.name:
             case "place" | "march_to":
                 return self.weight[empire] * self.useful(empire, region)
             case "post":
@@ -217,7 +228,7 @@ class Sight:
             case "target":
                 return self._target(empire, region)
             case "send":
-                target = board.region_at[str(self.now["target"])]
+                target = self.board.region_at[str(self.now["target"])]
                 return self.sent(empire, source, target, action.number("banners"))
             case "raise":
                 return self.weight[self.control[region]] * (1 + self.useful(self.control[region], region))
@@ -228,13 +239,9 @@ class Sight:
             case "scatter":
                 return self._scattered(region)
             case "relieve":
-                return self.weight[empire] * action.number("banners") - self.prize(source)
-            case "regroup":
-                return self.weight[board.empires.index(str(args["empire"]))]
+                return self.weight[empire] * action.number("banners") - self.prizes[source]
             case "light":
                 return self._lit(region)
-            case "swap_loyalties":
-                return self._swapped(str(args["level"]), str(args["other"]))
         return 0.0
 
     def _seat(self, seat: int) -> float:
@@ -272,14 +279,14 @@ class Sight:
         holder = self.control[region]
         value = -BANNER * self.weight[holder] * banners
         if banners == self.banners[region]:
-            value += self.prize(region) * (self.weight[self.board.home[region]] - self.weight[holder])
+            value += self.prizes[region] * (self.weight[self.board.home[region]] - self.weight[holder])
         return value
 
     def _scattered(self, region: int) -> float:
         """A region's fall to its home empire, and the death of its banners if they have nowhere to go."""
         home = self.board.home[region]
         holder = self.control[region]
-        value = self.prize(region) * (self.weight[home] - self.weight[holder])
+        value = self.prizes[region] * (self.weight[home] - self.weight[holder])
         if all(self.control[near] != holder for near in self.board.neighbours[region]):
             value -= BANNER * self.weight[holder] * self.banners[region]
         return value

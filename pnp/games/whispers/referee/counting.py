@@ -14,7 +14,7 @@ from operator import mul
 from typing import NamedTuple
 
 from pnp.engine.action import Event, FirstPlayer, select
-from pnp.engine.odds import Bound, Events, Odds, highest
+from pnp.engine.odds import Bound, Events, Odds, highest, once
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.errors import Finding
@@ -45,6 +45,10 @@ class Card(NamedTuple):
     rank: int
 
 
+FindHands = Callable[[Events], Sequence[list[Card]]]
+"""Gives the cards of each hand in the order of dealing."""
+
+
 def hands_dealt(events: Iterable[Event], ranks: Mapping[str, int]) -> Sequence[list[Card]]:
     """The cards of each hand in the order of dealing."""
     hands: list[list[Card]] = []
@@ -54,6 +58,10 @@ def hands_dealt(events: Iterable[Event], ranks: Mapping[str, int]) -> Sequence[l
         else:
             hands[-1].append(Card(event.number("round"), event.number("seat"), ranks[event.text("card")]))
     return hands
+
+
+def _find_hands_once(ranks: Mapping[str, int]) -> FindHands:
+    return once(lambda events: hands_dealt(events, ranks))
 
 
 def by_seat(hand: Sequence[Card], cards: int) -> Mapping[int, tuple[int, ...]]:
@@ -74,9 +82,10 @@ def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     third = CARDS_DEALT + 1
     # The cards of the deal come to everybody; a third one surely only where everybody is in.
     always_in = {third: (FirstPlayer(),) * players}
+    find_hands = _find_hands_once(ranks)
 
     def dealt(name: str, text: str, hands: int, cards: int, test: Test) -> Odds:
-        exact, observed = chance_for_all(counts, hands, cards, test), _first_cards(ranks, hands, cards, test)
+        exact, observed = chance_for_all(counts, hands, cards, test), _first_cards(find_hands, hands, cards, test)
         return Odds(name, text, exact, "enumerated", observed, seats=always_in.get(cards, ()))
 
     washout = f"The first card after the deal knocks out all {players} players"
@@ -85,7 +94,7 @@ def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
         dealt("two-whispers", "A player is dealt two whispers", 1, CARDS_DEALT, lambda ranks: not any(ranks)),
         dealt("no-dealt-pair", f"None of {players} players is dealt a pair", players, CARDS_DEALT,
               lambda ranks: not dealt_pair(ranks)),
-        *_next_card(counts, ranks, players),
+        *_next_card(counts, find_hands, players),
         dealt("first-card", "The first card after the deal knocks a player out", 1, third, knocked_out),
         dealt("first-washout", washout, players, third, knocked_out),
     )  # fmt: skip
@@ -133,7 +142,7 @@ def _held(ranks: tuple[int, ...]) -> Hand:
     return hand
 
 
-def _next_card(counts: Mapping[int, int], ranks: Mapping[str, int], players: int) -> Iterator[Odds]:
+def _next_card(counts: Mapping[int, int], find_hands: FindHands, players: int) -> Iterator[Odds]:
     """Who holds k different ranks and sees no other card: 7k of the 54 - k unseen cards pair one of them.
 
     Nobody has fewer cards than are dealt at first, so that one rank lies beside a whisper. Plays show it in the order
@@ -149,14 +158,14 @@ def _next_card(counts: Mapping[int, int], ranks: Mapping[str, int], players: int
         text = f"The next card pairs one of {held} different ranks, no other card seen"
         if whispers:
             text = "The next card pairs the one rank beside a whisper, no other card seen"
-        yield Odds(f"next-card-{held}", text, exact, "counted", _in_order(ranks, held, whispers))
+        yield Odds(f"next-card-{held}", text, exact, "counted", _in_order(find_hands, held, whispers))
 
 
-def _first_cards(ranks: Mapping[str, int], hands: int, cards: int, test: Test) -> Callable[[Events], tuple[int, int]]:
+def _first_cards(find_hands: FindHands, hands: int, cards: int, test: Test) -> Callable[[Events], tuple[int, int]]:
     """Counts players whose first cards pass the test or, with several hands, tables of so many where all do."""
 
     def observed(events: Events) -> tuple[int, int]:
-        tables = [tuple(by_seat(hand, cards).values()) for hand in hands_dealt(events, ranks)]
+        tables = [tuple(by_seat(hand, cards).values()) for hand in find_hands(events)]
         groups = [(own,) for table in tables for own in table] if hands == 1 else tables
         full = [group for group in groups if len(group) == hands]
         return sum(all(map(test, group)) for group in full), len(full)
@@ -164,12 +173,12 @@ def _first_cards(ranks: Mapping[str, int], hands: int, cards: int, test: Test) -
     return observed
 
 
-def _in_order(ranks: Mapping[str, int], held: int, whispers: int) -> Callable[[Events], tuple[int, int]]:
+def _in_order(find_hands: FindHands, held: int, whispers: int) -> Callable[[Events], tuple[int, int]]:
     """Counts opening deals that begin with so many different ranks and whispers, and how often the next card pairs."""
 
     def observed(events: Events) -> tuple[int, int]:
         times = trials = 0
-        for hand in hands_dealt(events, ranks):
+        for hand in find_hands(events):
             opening = [card.rank for card in hand if not card.round]
             first: Sequence[int] = opening[: held + whispers]
             own = set(first) - {0}
@@ -234,13 +243,13 @@ def room(components: ComponentSet, players: int) -> Room:
 def bounds(components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     """The highest penalty, the most rounds of a hand, and the most cards before one player and out of the deck."""
     found = room(components, setup.players)
-    ranks = ranks_of(deck_of(components, setup.players))
+    find_hands = _find_hands_once(ranks_of(deck_of(components, setup.players)))
 
     def rounds(events: Events) -> int:
-        return max((card.round for hand in hands_dealt(events, ranks) for card in hand), default=0)
+        return max((card.round for hand in find_hands(events) for card in hand), default=0)
 
     def held(events: Events) -> int:
-        counts = (Counter(card.seat for card in hand) for hand in hands_dealt(events, ranks))
+        counts = (Counter(card.seat for card in hand) for hand in find_hands(events))
         return max((most for hand in counts for most in hand.values()), default=0)
 
     return (

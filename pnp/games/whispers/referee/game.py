@@ -242,20 +242,20 @@ class Whispers(Referee[State]):
 
 
 def _piles(play: State | Course, purses: Whereabouts) -> Piles:
-    table, button = play.table, play.button
-    return {
-        "deck": play.deck,
-        "discards": play.discards,
-        "table": table.aside if button else {**table.aside, **table.button},
-        **dict(zip(_hand_places(len(play.hands)), [hand.cards for hand in play.hands])),
-        **purses,
-        **({f"seat {button}": table.button} if button else {}),
-    }
+    table, button, hands = play.table, play.button, [hand.cards for hand in play.hands]
+    lying = table.aside if button else {**table.aside, **table.button}
+    piles: dict[str, Mapping[str, int] | Sequence[str]] = dict(
+        zip(_places(len(hands)), (play.deck, play.discards, lying, *hands))
+    )
+    piles |= purses
+    if button:
+        piles[f"seat {button}"] = table.button
+    return piles
 
 
 @cache
-def _hand_places(players: int) -> tuple[str, ...]:
-    return tuple(f"hand {seat}" for seat in range(1, players + 1))
+def _places(players: int) -> tuple[str, ...]:
+    return "deck", "discards", "table", *(f"hand {seat}" for seat in range(1, players + 1))
 
 
 def _purses(play: State | Course) -> Whereabouts:

@@ -5,13 +5,13 @@ that are none.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations, pairwise
 from math import comb
 
 from pnp.engine.action import Value, select
-from pnp.engine.odds import Bound, Events, Odds, highest
+from pnp.engine.odds import Bound, Events, Odds, highest, once
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.errors import Finding
@@ -32,7 +32,7 @@ def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     return (
         *(_dealt_special(name, special, len(cards)) for name in HANDS),
         _special_of_five(special, cards),
-        *(_points_as_dealt(cards, size, least) for size in (HAND_SIZE, HAND_SIZE + 1) for least in _POINTS),
+        *(chance for size in (HAND_SIZE, HAND_SIZE + 1) for chance in _points_as_dealt(cards, size)),
         _level_draw(cards, setup.players),
     )
 
@@ -60,15 +60,20 @@ def _special_of_five(special: Mapping[frozenset[str], str], cards: Mapping[str, 
     return Odds("special-of-five", text, exact, "counted", observed)
 
 
-def _points_as_dealt(cards: Mapping[str, Card], size: int, least: int) -> Odds:
-    def observed(events: Events) -> tuple[int, int]:
+def _points_as_dealt(cards: Mapping[str, Card], size: int) -> Iterator[Odds]:
+    @once
+    def points(events: Events) -> list[int]:
         dealt = [(*hand, turned_up)[:size] for hand, turned_up in _first_hands(events)]
-        return sum(_best_four([cards[card] for card in hand]) >= least for hand in dealt), len(dealt)
+        return [_best_four([cards[card] for card in hand]) for hand in dealt]
 
-    exact = 1 - Fraction(_hands_below(cards, size, least), comb(len(cards), size))
+    def reaching(least: int) -> Callable[[Events], tuple[int, int]]:
+        return lambda events: (sum(count >= least for count in points(events)), len(points(events)))
+
     which = "four cards, as dealt," if size == HAND_SIZE else "four of the first five cards"
-    text = f"{which} count {least} points or more in a suit"
-    return Odds(f"{least}-points-of-{size}", text, exact, "counted", observed)
+    for least in _POINTS:
+        exact = 1 - Fraction(_hands_below(cards, size, least), comb(len(cards), size))
+        text = f"{which} count {least} points or more in a suit"
+        yield Odds(f"{least}-points-of-{size}", text, exact, "counted", reaching(least))
 
 
 def _hands_below(cards: Mapping[str, Card], size: int, least: int) -> int:
@@ -109,15 +114,18 @@ def _level_draw(cards: Mapping[str, Card], players: int) -> Odds:
     return Odds("level-draw", text, exact, "counted", observed)
 
 
-def _first_hands(events: Events) -> Iterator[tuple[Ids, str]]:
+@once
+def _first_hands(events: Events) -> list[tuple[Ids, str]]:
     """The first player's four cards of each deal, and the card turned up for the first discard."""
+    found: list[tuple[Ids, str]] = []
     dealt: list[tuple[Value, str]] = []
     for event in select(events, "deal", "turn_up"):
         if event.name == "deal":
             dealt.append((event.arg("seat"), event.text("card")))
         else:
-            yield tuple(card for seat, card in dealt if seat == dealt[0][0]), event.text("card")
+            found.append((tuple(card for seat, card in dealt if seat == dealt[0][0]), event.text("card")))
             dealt = []
+    return found
 
 
 def bounds(components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
@@ -173,10 +181,11 @@ def _reshuffles(components: ComponentSet, setup: Setup) -> int:
     return (_turns(setup) - 1) // stock if stock > 0 else 0
 
 
-def _deals(events: Events) -> Iterator[Events]:
+@once
+def _deals(events: Events) -> list[Events]:
     """The events of each deal."""
     starts = [at for at, event in enumerate(events) if event.name == "deals"]
-    return (events[start:end] for start, end in pairwise([*starts, len(events)]))
+    return [events[start:end] for start, end in pairwise([*starts, len(events)])]
 
 
 def _most_in_a_deal(events: Events, *names: str) -> int:

@@ -38,8 +38,6 @@ from pnp.games.whistler.referee.state import (
     weights_of,
 )
 
-_MOST_SEATS = 6
-_HANDS, _PURSES = (tuple(f"{place} {seat}" for seat in range(1, _MOST_SEATS + 1)) for place in ("hand", "purse"))
 #: For so many ways to share out the toothpicks what lies where is kept.
 _KEPT = 64
 _BY_CHANCE: Mapping[Phase, str] = {
@@ -229,13 +227,9 @@ class Whistler(Referee[State]):
         return counted_each(self.piles(state))
 
     def piles(self, state: State | Course) -> Piles:
-        return {
-            "stock": state.stock,
-            "discards": state.discards,
-            "table": state.session.others,
-            **dict(zip(_HANDS, state.hands)),
-            **_purses(state.session.picks, tuple(state.purses)),
-        }
+        session, hands = state.session, state.hands
+        purses = _purses(session.picks, tuple(state.purses))
+        return dict(zip(_places(len(hands)), (state.stock, state.discards, session.others, *hands, *purses)))
 
     def follow(self, state: State, action: Action) -> Step[State]:
         told: Told = []
@@ -259,6 +253,16 @@ def _picks(count: int) -> Mapping[str, int]:
 
 
 @lru_cache(_KEPT)
-def _purses(picks: int, purses: tuple[int, ...]) -> Whereabouts:
-    """The toothpicks of every seat, and those that nobody has won."""
-    return {"bank": _picks(picks - sum(purses)), **dict(zip(_PURSES, map(_picks, purses)))}
+def _purses(picks: int, purses: tuple[int, ...]) -> tuple[Mapping[str, int], ...]:
+    """The toothpicks that nobody has won, and those of every seat."""
+    return _picks(picks - sum(purses)), *map(_picks, purses)
+
+
+@cache
+def _places(seats: int) -> tuple[str, ...]:
+    """Where cards and toothpicks lie."""
+    return "stock", "discards", "table", *_of_seats("hand", seats), "bank", *_of_seats("purse", seats)
+
+
+def _of_seats(place: str, seats: int) -> Sequence[str]:
+    return [f"{place} {seat}" for seat in range(1, seats + 1)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Told, Value, act
@@ -190,15 +190,19 @@ class Wibbell(Referee[State]):
             "table": table.others,
         }
         laid = 0
-        for number, seat in enumerate(state.seats, 1):
-            front = seat.open_cards
+        for seat, (front, pile) in zip(state.seats, _of_seats(table.players)):
+            places[front], places[pile] = seat.open_cards, seat.pile
             if seat.markers:
-                front += (table.marker,) * seat.markers
+                places[front] = seat.open_cards + (table.marker,) * seat.markers
                 laid += seat.markers
-            places[f"front {number}"] = front
-            places[f"pile {number}"] = seat.pile
         places["bank"] = {table.marker: table.markers - laid} if table.markers > laid else {}
         return places
+
+
+@cache
+def _of_seats(seats: int) -> tuple[tuple[str, str], ...]:
+    """The places of every seat."""
+    return tuple((f"front {seat}", f"pile {seat}") for seat in range(1, seats + 1))
 
 
 @lru_cache(WORDS)

@@ -155,8 +155,9 @@ class _Shelf:
         found = self._long[len(cards)]
         for card in cards:
             found &= self.either(card)
-        for one, other in combinations(cards, 2):
-            found &= self.both(one, other)
+        if found:
+            for one, other in combinations(cards, 2):
+                found &= self.both(one, other)
         return found
 
     def _either(self, letters: Pair) -> int:
@@ -221,7 +222,7 @@ class Index:
 
     def serving(self, cards: Sequence[Pair]) -> Iterator[str]:
         """The words that serve all the cards, one occurrence a card, the most common first."""
-        return iter(self._listed(tuple(cards)))
+        return iter(self._listed(tuple(sorted(cards))))
 
     @cached_property
     def _listed(self) -> Callable[[tuple[Pair, ...]], _Listed]:
@@ -229,9 +230,10 @@ class Index:
         return lru_cache(LISTS)(lambda cards: _Listed(self._search(cards)))
 
     def _search(self, cards: tuple[Pair, ...]) -> Iterator[str]:
-        knot = tangled(cards)
         for table_set in self._shelves:
-            for at in _set_bits(table_set.hopeful(cards)):
+            hopeful = table_set.hopeful(cards)
+            knot = tangled(cards) if hopeful else ()
+            for at in _set_bits(hopeful):
                 if not knot or serves(table_set.letters[at], knot):
                     yield table_set.words[at]
 

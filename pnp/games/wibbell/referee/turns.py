@@ -9,7 +9,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from pnp.engine.action import CHANCE, Action, Args, Chance, Event, Told, event
-from pnp.engine.values import without
+from pnp.engine.values import put, without
 from pnp.frozen import frozen
 from pnp.games.wibbell.referee.judging import Judge, Verdict, must_serve
 from pnp.games.wibbell.referee.lexicon import letters_of
@@ -303,7 +303,7 @@ def finish(judge: Judge, state: State, action: Action, told: Told) -> State:
         return leave_cards(state, state.racing[-1], "passed", told)
     ms = action.number("ms")
     told.append(action.by(CHANCE, "B-08"))
-    state = state._replace(calls=tuple(each._replace(ms=ms) if each is call else each for each in state.calls))
+    state = state._replace(calls=put(state.calls, state.calls.index(call), Call(call.seat, call.word, ms)))
     return _look_at(judge, state, told) if _unfinished(state) is None else state
 
 
