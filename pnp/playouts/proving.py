@@ -378,10 +378,10 @@ class ProofTable:
 
 @frozen(slots=False)
 class PlayChecker:
-    """What plays are watched by: the referee, a sensible player, exact counts to hold them against, and measures."""
+    """What plays are watched by: the referee, a sensible player if there is one, exact counts, and measures."""
 
     referee: Referee[Any]
-    sensible: Player
+    sensible: Player | None
     odds: Sequence[Odds] = ()
     bounds: Sequence[Bound] = ()
     measures: Sequence[Measure] = ()

@@ -252,6 +252,7 @@ def _examined(
         return Report(game.name, game.title, (*before, Finding("error", "referee", game.name, told)))
     if plan.playouts:
         referee.check_sampling("--playouts")
+    plan = replace(plan, sensible=bool(plan.playouts) or _has_sensible(module, kit))
     required = {players: referee.requirements(setup) for players, setup in setups.items()}
     counts = (*_against(kit, rules, required), *_proved(module, kit, setups))
     sound = not any(finding.severity == "error" for finding in (*before, *counts))
@@ -264,6 +265,14 @@ def _examined(
     return Report(
         game.name, game.title, findings, plan, _amount(kit, required), evidence, unused, citations, rules.endings
     )
+
+
+def _has_sensible(module: RefereeModule, kit: ComponentSet) -> bool:
+    """Whether a game has a player of its own who plays to win."""
+    try:
+        return module.sensible_player(kit) is not None
+    except Exception:
+        return True  # the plays tell what is wrong
 
 
 def _played(proof: Proof, workers: Workers, tell: Tell) -> tuple[Plan, Evidence]:
@@ -493,6 +502,8 @@ def _by_playing(report: Report) -> Iterator[str]:
     yield f"{some(evidence.plays, 'game')} ({seeds}; {numbers_in_words(range(plan.low, plan.high + 1))} players; {how})"
     if plan.playouts:
         yield f"sensible players searched: {some(plan.playouts, 'playout')} before each choice"
+    if not plan.sensible:
+        yield "nobody played to win: seats chose at random or by the first choice; --playouts N lets some search"
     lost = any(code == "conservation" for code, _ in evidence.faults)
     whole = "pieces were lost or made on the way" if lost else "no piece lost or made at any of them"
     yield f"{some(evidence.steps, 'step')}: {whole}"
