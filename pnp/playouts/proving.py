@@ -176,7 +176,7 @@ class Evidence(Summed):
     """What plays showed.
 
     `faults` are known by code and place, `chances` by name and exact value, `extremes` by name and players, `measures`
-    by name and who sat at the table.
+    by name and who sat at the table. `rulings` counts the events that cite each, and `applied` the plays that have any.
     """
 
     plays: int = 0
@@ -184,6 +184,7 @@ class Evidence(Summed):
     faults: dict[tuple[str, str], Fault] = field(default_factory=dict)
     peaks: dict[str, Peak] = field(default_factory=dict)
     rulings: dict[str, int] = field(default_factory=dict)
+    applied: dict[str, int] = field(default_factory=dict)
     endings: dict[str, int] = field(default_factory=dict)
     readings: dict[Reading, int] = field(default_factory=dict)
     chances: dict[tuple[str, Fraction], Chanced] = field(default_factory=dict)
@@ -418,6 +419,7 @@ class PlayChecker:
         for piece, told, state in _conservation(playout, bill):
             note("conservation", piece, "error", told, state)
         events = playout.events
+        rulings = Counter(ruling for event in events for ruling in event.rulings)
         evidence = Evidence(
             plays=1,
             steps=playout.states,
@@ -425,7 +427,8 @@ class PlayChecker:
             peaks={
                 piece: Peak(have, watch.peaks[piece], play.setup.players, play.seed) for piece, have in bill.items()
             },
-            rulings=Counter(ruling for event in events for ruling in event.rulings),
+            rulings=rulings,
+            applied=dict.fromkeys(rulings, 1),
             endings={} if outcome is None else {outcome.reason: 1},
             readings={} if play.reading is None else {play.reading: 1},
         )

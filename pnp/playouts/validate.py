@@ -45,6 +45,8 @@ Proofread = Callable[[Game], tuple[Finding, ...]]
 """Looks for what is wrong with a game besides its pieces: in its rulebook, say, or in what is drawn of it."""
 WIDTH = 96
 _NARROWEST = 12
+_TELLING = 30
+"""So many plays by players of a kind begin to tell whether all seats win alike."""
 _FEW, _ENOUGH = 3, 50
 """Plays that are tried first, and how many have to be asked for before that is worth it."""
 _INDENT = "  "
@@ -118,6 +120,7 @@ class Report:
             },
             "never_used": list(self.never_used),
             "rulings": {name: evidence.rulings.get(name, 0) for name in self.citations},
+            "rulings_in_games": {name: evidence.applied.get(name, 0) for name in self.citations},
             "endings": dict(sorted(evidence.endings.items())),
             "odds": [chance.as_json(name) for (name, _), chance in evidence.chances.items()],
             "bounds": [extreme.as_json(*key) for key, extreme in sorted(evidence.extremes.items())],
@@ -385,17 +388,32 @@ def some(count: int, one: str, many: str | None = None) -> str:
 
 
 def measures_as_lines(measures: Mapping[tuple[str, str], Measured]) -> list[list[str]]:
-    """A table for each measure, all tables of players side by side; one for each of them where columns are many."""
+    """A table for each measure, all tables of players side by side; one for each of them where columns are many.
+
+    What should be even comes first, and is left out where too few plays show it to say anything.
+    """
     found: dict[str, dict[str, Measured]] = {}
-    for name, seats in sorted(measures, key=lambda key: SEATINGS.index(key[1])):
+    for name, seats in sorted(measures, key=lambda key: (not measures[key].even, SEATINGS.index(key[1]))):
         found.setdefault(name, {})[seats] = measures[name, seats]
-    tables = []
+    few = [by for by in found.values() if all(each.even and each.plays < _TELLING for each in by.values())]
+    tables = [_too_few(few)] if few else []
     for by in found.values():
+        if by in few:
+            continue
         if len(next(iter(by.values())).columns) == 1:
             tables.append(_beside(by))
         else:
             tables += [_alone(seats, measured) for seats, measured in by.items()]
     return tables
+
+
+def _too_few(measures: Sequence[By]) -> list[str]:
+    """What is left out, since it would tell of nothing but chance."""
+    texts = [next(iter(by.values())).text.rstrip(".") for by in measures]
+    named = texts[0] if len(texts) == 1 else f"{texts[0]}, and {len(texts) - 1} more like it"
+    most = max(each.plays for by in measures for each in by.values())
+    plays = f"{some(most, 'game')} at the most, where {_TELLING} would begin to tell"
+    return paragraph(f"left out: {named}: {plays}; play more with --games, or fewer tables with --players")
 
 
 def _beside(by: By) -> list[str]:
@@ -445,8 +463,8 @@ def report_as_text(report: Report) -> str:
     """Plain text, at most 96 columns wide."""
     parts = [_summary(report), _findings(report)]
     if report.evidence.plays:
-        parts += [_demand(report), _chances(report), _extremes(report), *measures_as_lines(report.evidence.measures)]
-        parts += [_citations(report), _endings(report)]
+        parts += [_endings(report), _demand(report), _chances(report), _extremes(report)]
+        parts += [*measures_as_lines(report.evidence.measures), _citations(report)]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
@@ -587,8 +605,9 @@ def _extremes(report: Report) -> list[str]:
 
 
 def _citations(report: Report) -> list[str]:
-    entries = [(name, report.evidence.rulings.get(name, 0)) for name in report.citations]
-    return ["  rules and rulings, and how often they were applied", *columns(entries)] if entries else []
+    entries = [(name, report.evidence.applied.get(name, 0)) for name in report.citations]
+    head = f"  rules and rulings, and in how many of {some(report.evidence.plays, 'game')} they were applied"
+    return [head, *columns(entries)] if entries else []
 
 
 def _endings(report: Report) -> list[str]:

@@ -94,7 +94,7 @@ class DataReferee(Referee[Table]):
         of_seats += [f"{name}-known" for name in of_seats]
         self.by_seat = frozenset([*of_seats, *(each.name for each in text.memories if each.per_player)])
         self.lowest_wins, self.partners = any(goal.is_lowest for goal in text.goals), bool(text.partners)
-        self.supply = frozenset({BOX, *(each.name for each in text.places if each.is_pile and each.view == "nobody")})
+        self.supply = frozenset({BOX, *text.supplies()})
 
     def program(self, players: int) -> Program:
         """The rules made ready for so many players; UsageError where they do not fit the pieces."""
@@ -114,7 +114,7 @@ class DataReferee(Referee[Table]):
 
     def measures(self, setup: Setup) -> tuple[Measure, ...]:
         names = dict.fromkeys(option.name for option, _ in all_options(self._text))
-        return measures_of(setup.players, tuple(names), setup.players in self.kit.game.players)
+        return measures_of(setup.players, tuple(names))
 
     def mishaps(self, state: Table) -> Iterable[tuple[str, str, str]]:
         line = state.program.lines[state.pc]
