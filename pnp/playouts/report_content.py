@@ -9,7 +9,7 @@ from string import ascii_lowercase
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
 from pnp.frozen import frozen
-from pnp.playouts import report_plots, validate
+from pnp.playouts import lines, report_plots
 from pnp.playouts.results import (
     NAMES,
     Manner,
@@ -257,9 +257,9 @@ class _Writer:
             words = chance.name.replace("-", " ").replace("/", ", ")
             short = words if len(words) <= _LONGEST_NAME else words[: _LONGEST_NAME - 1] + "…"
             rows.append(report_plots.IntervalRow(short, found, percent(share), share))
-            seen = f"{validate.percent(found.value)} of {sample.trials:,}"
-            interval = f"{validate.percent(found.low)} to {validate.percent(found.high)}"
-            cells.append((chance.text.rstrip("."), validate.percent(share), seen, interval))
+            seen = f"{lines.percent(found.value)} of {sample.trials:,}"
+            interval = f"{lines.percent(found.low)} to {lines.percent(found.high)}"
+            cells.append((chance.text.rstrip("."), lines.percent(share), seen, interval))
         caption = (
             "Diamonds and the numbers beside them: counted exactly. Dots: seen in the games that were watched. One "
             "interval in twenty leaves the true value out; `pnp odds` and `pnp validate` look closer."

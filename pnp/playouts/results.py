@@ -13,6 +13,7 @@ from typing import Any
 
 from pnp.frozen import frozen
 from pnp.playouts.counting import numbers_in_words
+from pnp.playouts.lines import paragraph, some, table
 from pnp.playouts.simulate import Result, Simulation
 from pnp.playouts.specification import each_seat
 from pnp.playouts.tally import (
@@ -29,7 +30,6 @@ from pnp.playouts.tally import (
     seat_estimates,
     share_of,
 )
-from pnp.playouts.validate import paragraph, some, table
 
 #: Words for the numbers that every game has.
 NAMES: Mapping[str, str] = {
