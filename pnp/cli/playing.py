@@ -146,6 +146,8 @@ def _check_searching(given: Mapping[str, Any], sitting: Sitting, otherwise: str)
 def _budget(given: Mapping[str, Any]) -> SearchBudget:
     from pnp.engine.search import USUAL_BUDGET, SearchBudget
 
+    if not given["playouts"] and not given["think"]:
+        return USUAL_BUDGET
     return SearchBudget(given["playouts"] or USUAL_BUDGET.playouts, given["think"] or 0.0)
 
 

@@ -11,6 +11,7 @@ from dataclasses import field
 from math import isfinite
 from typing import Any
 
+from pnp.engine.search import USUAL_BUDGET
 from pnp.frozen import frozen
 from pnp.playouts.counting import numbers_in_words
 from pnp.playouts.lines import paragraph, some, table
@@ -77,7 +78,7 @@ class Manner:
             str(simulation.seed_of(game)),
             "--player",
             simulation.kind,
-            *(["--playouts", str(simulation.budget.playouts)] if simulation.searches else []),
+            *(["--playouts", str(simulation.budget.playouts)] if simulation.budget != USUAL_BUDGET else []),
         ]
         words += [word for key, value in options.items() for word in ("--option", f"{key}={value}")]
         return shlex.join(words)
