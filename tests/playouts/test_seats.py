@@ -15,6 +15,7 @@ from pnp.catalog import refereed
 from pnp.cli import main
 from pnp.engine.action import ImpatientPlayer, Rng, act
 from pnp.engine.referee import RANDOM, SEARCH, SENSIBLE, who_decides
+from pnp.engine.search import SearchBudget
 from pnp.errors import UsageError
 from pnp.playouts.play import Sitting, lay, play_of, resumed, seated, seeds_of
 from pnp.playouts.specification import Asked, each_seat
@@ -213,6 +214,13 @@ def test_who_takes_the_first_choice_tires() -> None:
     player, legal = ImpatientPlayer(3), [act("a"), act("b"), act("c")]
     found = [player.choose(lambda: {}, legal, Rng(seed)).name for seed in range(1, 12)]  # type: ignore[arg-type]
     assert found[:3] == ["a"] * 3 and {*found[3:]} > {"b"}
+
+
+def test_long_playouts_use_a_budget_up(tmp_path: Path) -> None:
+    table = lay(deck(tmp_path / "deck"), 2, {}, {})
+    budgets = (SearchBudget(50, steps=1), SearchBudget(1), SearchBudget(50, steps=10_000), SearchBudget(50))
+    records = [Sitting(table, (SEARCH, SEARCH), seeds_of(2, None), (), each).play(None, print) for each in budgets]
+    assert records[0] == records[1] != records[2] == records[3]
 
 
 def test_a_finding_is_shown_by_whoever_sat_there(tmp_path: Path) -> None:
