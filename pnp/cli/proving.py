@@ -236,7 +236,7 @@ def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
         raise click.UsageError("--jobs and --cluster exclude each other; a cluster has as many workers as it has")
     _check_files(chosen)
     simulation = _simulation(game, chosen)
-    if "sensible" in chosen["kind"].split(",") and "sensible" not in simulation.kind:
+    if chosen["batch"] is None and "sensible" in chosen["kind"].split(",") and "sensible" not in simulation.kind:
         told = f"{simulation.kit.game.title} has no player of its own who plays to win, and random ones take that place"
         click.echo(f"note: {told}; let some search: --player search,random --playouts 20", err=True)
     reads = _check_targets(simulation, chosen)
