@@ -52,6 +52,7 @@ view.addEventListener("click", async (event) => {
   else if ("hint" in button.dataset) {
     const told = await ask(`${base}/hint`);
     if (told?.hint) view.querySelector("[data-hinted]").textContent = `A player who plays to win would choose: ${told.hint}`;
+    else if (told?.error && told.status === 409) notice(told.error);
   } else if ("back" in button.dataset) {
     if (!(await ask(`${base}/back`, {}))?.error) draw();
   }

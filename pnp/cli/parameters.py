@@ -220,7 +220,7 @@ WORDS = click.option("--words", type=click.Path(path_type=Path), help="Judge wor
 KINDS_OF_PLAYERS = ("sensible", "random", "first", "search")
 PLAYOUTS = click.option(
     "--playouts", type=click.IntRange(1, 1_000_000),
-    help="How often --player search plays on before a choice; 100 times unless said.",
+    help="How often whoever searches plays on before a choice; 100 times unless said.",
 )  # fmt: skip
 VARIANT = click.option(
     "--variant", "variants", multiple=True, type=pair("NAME=VALUE", "banners=cubes"), help="Choose what a game offers."
@@ -275,10 +275,28 @@ PROVED = (OPTION, DECK, WORDS, DATA, WORKSPACE, VARIANT, JOBS, JSON)
 """What may be said of games that are played to prove something."""
 
 
+class PlayerKinds(click.ParamType[Any]):
+    """Who decides: one kind for all seats, or one for each with commas between them."""
+
+    name = "KIND,..."
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        kinds = [kind.strip() for kind in value.split(",")]
+        for kind in kinds:
+            if kind not in KINDS_OF_PLAYERS:
+                known = ", ".join(map(repr, KINDS_OF_PLAYERS))
+                self.fail(f"'{kind}' is not one of {known}.", param, ctx)
+        return ",".join(kinds)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        before, comma, last = incomplete.rpartition(",")
+        return [CompletionItem(f"{before}{comma}{kind}") for kind in KINDS_OF_PLAYERS if kind.startswith(last)]
+
+
 def player_option(help: str) -> Callable[[Decorated], Decorated]:
-    """The option --player, of who decides."""
-    kinds = click.Choice(KINDS_OF_PLAYERS)
-    return click.option("--player", "kind", type=kinds, default="sensible", show_default=True, help=help)
+    """The option --player, of who decides at which seat."""
+    said = f"{help} One for all seats, or one each, such as search,random: the last sits at all that are left."
+    return click.option("--player", "kind", type=PlayerKinds(), default="sensible", show_default=True, help=said)
 
 
 def together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:

@@ -53,10 +53,11 @@ _IN_RECORD = ("players", "seed", "choice_seed", "options", "deck", "variants")
 @click.option("--seed", type=int, help="What chance brings; a fresh one unless said, which is told.")
 @click.option("--choice-seed", type=int, help="What chosen lots decide; follows from the seed unless said.")
 @OPTION
-@player_option("Who decides: one who plays to win, one who takes anything, one who takes the first choice there is, or "
-               "one who tries every choice out by playing on.")  # fmt: skip
+@player_option("Who decides: one who plays to win (sensible), one who takes anything (random), one who takes the first "
+               "choice there is (first), or one who tries every choice out by playing on (search), as sensible players "
+               "do where the rules are data.")  # fmt: skip
 @PLAYOUTS
-@click.option("--think", type=SECONDS, help="How long --player search takes for a choice, such as 0.2s.")
+@click.option("--think", type=SECONDS, help="How long whoever searches takes for a choice instead, such as 0.2s.")
 @click.option("--record", "file", type=OUT_PATH, help="Write the play to a file, for pnp replay, however it is left.")
 @click.option("--human", type=int, help="Sit at that seat yourself; seats count from 1.")
 @click.option("--resume", type=click.Path(path_type=Path),
@@ -75,7 +76,7 @@ def play(game: str | None, file: Path | None, resume: Path | None, as_json: bool
     from pnp.output import RECORD
     from pnp.playouts import play as playing
 
-    _check_budget(given, resume)
+    _check_budget(given)
     if as_json and given["human"] is not None:
         raise click.UsageError("--json and --human exclude each other; a person needs the words")
     if file is not None and os.path.isdir(file):
@@ -123,21 +124,30 @@ def _begun(game: str | None, given: Mapping[str, Any]) -> Sitting:
         given["workspace"],
     )  # fmt: skip
     seeds = playing.seeds_of(given["seed"], given["choice_seed"])
-    return playing.Sitting(table, playing.seated(table, given["kind"], given["human"]), seeds, (), _budget(given))
+    sitting = playing.Sitting(table, playing.seated(table, given["kind"], given["human"]), seeds, (), _budget(given))
+    _check_searching(given, sitting, "only a player who searches needs it; add --player search")
+    return sitting
 
 
-def _check_budget(given: Mapping[str, Any], resume: Path | None) -> None:
-    """Nobody is told to think who does not; who decides in a play that goes on is known later."""
+def _check_budget(given: Mapping[str, Any]) -> None:
     if given["playouts"] and given["think"]:
         raise click.UsageError("--playouts and --think exclude each other; a choice takes so many playouts or so long")
+
+
+def _check_searching(given: Mapping[str, Any], sitting: Sitting, otherwise: str) -> None:
+    """Nobody is told to think who does not; and where nobody can, that is told."""
     for name in ("playouts", "think"):
-        if given[name] and given["kind"] != "search" and resume is None:
-            raise click.UsageError(f"--{name}: only a player who searches needs it; add --player search")
+        if given[name] and "search" not in sitting.kinds:
+            raise click.UsageError(f"--{name}: {otherwise}")
+    if "sensible" in sitting.asked and sitting.table.nobody_wins:
+        click.echo(f"note: {sitting.table.nobody_wins}", err=True)
 
 
 def _budget(given: Mapping[str, Any]) -> SearchBudget:
     from pnp.engine.search import USUAL_BUDGET, SearchBudget
 
+    if not given["playouts"] and not given["think"]:
+        return USUAL_BUDGET
     return SearchBudget(given["playouts"] or USUAL_BUDGET.playouts, given["think"] or 0.0)
 
 
@@ -158,9 +168,7 @@ def _gone_on(game: str | None, resume: Path, given: Mapping[str, Any]) -> Sittin
     others = bool(said) or not header.seats
     kinds = seated(table, given["kind"], given["human"]) if others else header.seats
     sitting = Sitting(table, kinds, Seeds(header.seed, header.choice_seed), before, _budget(given))
-    for name in ("playouts", "think"):
-        if given[name] and "search" not in kinds:
-            raise click.UsageError(f"--{name}: nobody searches in {resume}; leave it out, or add --player search")
+    _check_searching(given, sitting, f"nobody searches in {resume}; leave it out, or add --player search")
     return sitting
 
 

@@ -23,7 +23,6 @@ from pnp.cli.parameters import (
     JSON,
     OPTION,
     OUT_PATH,
-    PLAYOUTS,
     PROVED,
     SEED,
     VARIANT,
@@ -76,7 +75,8 @@ class Span(click.ParamType[Any]):
 @SEED
 @click.option("--players", type=Span(), help="How many players, such as 4 or 2-5; all numbers unless said.")
 @click.option("--playouts", type=click.IntRange(1, 1_000_000),
-              help="Let sensible players search: play on so often before each choice. It takes long.")  # fmt: skip
+              help="Let sensible players search: play on so often before each choice. It takes long; without it nobody "
+                   "plays to win where the rules are data.")  # fmt: skip
 @click.option("--records", type=OUT_PATH, help="Record the play that shows each finding, in that folder.")
 @together(*PROVED)
 def validate(
@@ -201,8 +201,10 @@ class Precision(click.ParamType[Any]):
 @click.option("--players", type=Span(), help="How many players, such as 4 or 2-5; all numbers unless said.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True,
               help="The master seed, which the seed of every game follows from.")  # fmt: skip
-@player_option("Who decides, at every seat.")
-@PLAYOUTS
+@player_option("Who decides. Where the rules are data nobody is sensible, and random players sit there instead.")
+@click.option("--playouts", type=click.IntRange(1, 1_000_000),
+              help="How often whoever searches plays on before a choice; 100 times unless said. There is no --think: "
+                   "a simulation comes out alike on every machine.")  # fmt: skip
 @OPTION
 @click.option("--compare", type=pair("KEY=A,B", "split_offer=all-offer,poll-after"),
               help="Play every seed with both values and tell the difference.")  # fmt: skip
@@ -228,12 +230,15 @@ def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
     from pnp.playouts.exports import export
     from pnp.playouts.results import Manner, as_document, as_text
 
-    if chosen["playouts"] and chosen["kind"] != "search":
+    if chosen["playouts"] and "search" not in chosen["kind"].split(","):
         raise click.UsageError("--playouts: only players who search need it; add --player search")
     if chosen["jobs"] and chosen["cluster"]:
         raise click.UsageError("--jobs and --cluster exclude each other; a cluster has as many workers as it has")
     _check_files(chosen)
     simulation = _simulation(game, chosen)
+    if chosen["batch"] is None and "sensible" in chosen["kind"].split(",") and "sensible" not in simulation.kind:
+        told = f"{simulation.kit.game.title} has no player of its own who plays to win, and random ones take that place"
+        click.echo(f"note: {told}; let some search: --player search,random --playouts 20", err=True)
     reads = _check_targets(simulation, chosen)
     words = ["pnp", "play", game, *(["--deck", chosen["deck"]] if chosen["deck"] is not None else [])]
     words += [word for key, path in chosen["data"] for word in ("--data", f"{key}={path}")]

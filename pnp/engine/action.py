@@ -302,3 +302,19 @@ class FirstPlayer:
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         return legal[0]
+
+
+class ImpatientPlayer:
+    """Takes the first legal action, and after many of them any: whoever always goes on might never come to an end.
+
+    For one play only, at as many of its seats as like.
+    """
+
+    def __init__(self, patience: int = 500) -> None:
+        self._left = patience
+
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
+        if not self._left:
+            return rng.one_of(legal)
+        self._left -= 1
+        return legal[0]

@@ -44,6 +44,8 @@ Laid = Mapping[str, Mapping[str, int] | Sequence[str] | int]
 """Place to the ids of the pieces that are seen there, or to how many there are where they are not."""
 PlayerKind = Literal["sensible", "random", "first", "search"]
 PLAYER_KINDS: tuple[PlayerKind, ...] = get_args(PlayerKind)
+SENSIBLE: PlayerKind = "sensible"
+RANDOM: PlayerKind = "random"
 SEARCH: PlayerKind = "search"
 HUMAN = "human"
 """Who decides for a seat where a person sits."""
@@ -113,6 +115,10 @@ class Referee(ABC, Generic[State]):
 
     #: Places whose pieces wait for use; what lies anywhere else counts as in use (the demand of validation).
     supply: frozenset[str] = frozenset({"box", "bank", "deck", "stock", "reserve"})
+
+    #: Whether the lowest score is the best, and whether players who sit opposite each other win together.
+    lowest_wins: bool = False
+    partners: bool = False
 
     #: Whether it judges words, by a list of its own or by that of the components.
     judges_words: bool = False
@@ -323,8 +329,10 @@ class RefereeModule(Protocol):
     def referee(self, components: ComponentSet, rules: Rules) -> Referee[Any]:
         """The referee of the game, playing with those components."""
 
-    def sensible_player(self, components: ComponentSet) -> Player:
-        """A player who plays to win, by what a seat may know; clearly better than random."""
+    def sensible_player(self, components: ComponentSet) -> Player | None:
+        """A player who plays to win, by what a seat may know; clearly better than random. None where a game has none
+        of its own (see `who_decides`).
+        """
 
     def odds(self, components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
         """Exact chances worth knowing at a table of that setup."""
@@ -350,13 +358,27 @@ def trials_of(
     return () if trying is None else tuple(trying(components, setups, seed, games))
 
 
+def who_decides(kind: str, module: RefereeModule, referee: Referee[Any], may_search: bool = True) -> str:
+    """Who decides where a player of a kind is asked for.
+
+    In a game that has no sensible player of its own those search who are to play to win. They play at random where
+    nobody can search, or where it would take too long (not `may_search`).
+    """
+    if kind != SENSIBLE or module.sensible_player(referee.kit) is not None:
+        return kind
+    return SEARCH if may_search and not referee.unsampled else RANDOM
+
+
 def player_of(
     kind: str, module: RefereeModule, components: ComponentSet, budget: SearchBudget = USUAL_BUDGET
 ) -> Player:
     """A player of a kind, one of PLAYER_KINDS; UsageError for any other. One who searches does so by the budget."""
     match kind:
         case "sensible":
-            return module.sensible_player(components)
+            own = module.sensible_player(components)
+            if own is None:
+                raise UsageError(f"--player: {components.game.title} has no sensible player; take random or search")
+            return own
         case "random":
             return RandomPlayer()
         case "first":

@@ -13,9 +13,10 @@ from pnp.engine.referee import expected_of
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import Finding
 from pnp.frozen import frozen
+from pnp.playouts.lines import paragraph, percent, table
 from pnp.playouts.proving import Chanced, Evidence, Extreme, PlayChecker, judge, schedule, total
 from pnp.playouts.specification import FindReferee, Plan, Specification
-from pnp.playouts.validate import exact_and_seen, paragraph, percent, table
+from pnp.playouts.validate import exact_and_seen
 from pnp.workers import Workers
 
 Seated = tuple[tuple[tuple[str, str], ...], tuple[Player, ...]]

@@ -18,7 +18,21 @@ from pnp.engine.action import MOST_SEED, OVER, Action, Event, Look, Player, Rng
 from pnp.engine.narration import Teller
 from pnp.engine.playout import MOST_STEPS, OngoingPlay, Seeds, ended, steps
 from pnp.engine.record import Header, Record, numbered, outcome_as_json, read_record
-from pnp.engine.referee import HUMAN, SEARCH, Outcome, Referee, RefereeModule, Refusal, SeatView, Step, player_of
+from pnp.engine.referee import (
+    HUMAN,
+    PLAYER_KINDS,
+    RANDOM,
+    SEARCH,
+    SENSIBLE,
+    Outcome,
+    Referee,
+    RefereeModule,
+    Refusal,
+    SeatView,
+    Step,
+    player_of,
+    who_decides,
+)
 from pnp.engine.replay import UNFINISHED, Replay, check_header, replay, write_option
 from pnp.engine.requirements import ComponentSet, Piece, pulled_components
 from pnp.engine.rules import Rules, Setup, read_setup
@@ -27,7 +41,7 @@ from pnp.errors import Finding, InputInvalid, InputMissing, UsageError
 from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording
 from pnp.playouts.proving import MOST_STEPS as MOST_WATCHED
-from pnp.playouts.specification import SEATINGS, Asked, seats_of
+from pnp.playouts.specification import SEATINGS, Asked, each_seat, seats_of
 from pnp.sources import SourceFault, SourceFile, source_of
 
 _EASY_SEED = 10**9
@@ -47,9 +61,20 @@ class PlayTable:
     variants: Mapping[str, str]
     workspace: Path | None = None
 
+    def deciding(self, kind: str) -> str:
+        """Who decides where a kind is asked for (see `who_decides`)."""
+        return who_decides(kind, self.module, self.referee)
+
     def player(self, kind: str, budget: SearchBudget = USUAL_BUDGET) -> Player:
         """A player of a kind (see `player_of`)."""
-        return player_of(kind, self.module, self.kit, budget)
+        return player_of(self.deciding(kind), self.module, self.kit, budget)
+
+    @property
+    def nobody_wins(self) -> str:
+        """Why nobody here can play to win, in a sentence; empty where somebody can."""
+        if self.deciding(SENSIBLE) != RANDOM:
+            return ""
+        return f"Nobody can play to win here but people, and others play at random: {self.referee.unsampled}."
 
     def header(self, seeds: Seeds, seats: Sequence[str]) -> Header:
         digests = data_digests(self.game, self.data)
@@ -108,12 +133,12 @@ def seeds_of(seed: int | None, choice_seed: int | None) -> Seeds:
     return Seeds.of(secrets.randbelow(_EASY_SEED) if seed is None else seed, choice_seed)
 
 
-def seated(table: PlayTable, kind: str, human: int | None) -> tuple[str, ...]:
-    """What decides for each seat: the kind, and a person at one seat if there is one."""
+def seated(table: PlayTable, kinds: str, human: int | None) -> tuple[str, ...]:
+    """What decides for each seat: those kinds in turn (see `each_seat`), and a person at one seat if there is one."""
     players = table.setup.players
     if human is not None and not 1 <= human <= players:
         raise UsageError(f"--human: there is no seat {human} at a table of {players}; name one from 1 to {players}")
-    return tuple(HUMAN if seat == human else kind for seat in range(1, players + 1))
+    return tuple(HUMAN if seat == human else kind for seat, kind in enumerate(each_seat(kinds, players), 1))
 
 
 class Person(Protocol):
@@ -137,7 +162,8 @@ class Sitting:
     ) -> None:  # fmt: skip
         if SEARCH in kinds:
             table.referee.check_sampling()
-        self.table, self.kinds, self.seeds, self.budget = table, tuple(kinds), seeds, budget
+        self.asked, kinds = tuple(kinds), tuple(map(table.deciding, kinds))
+        self.table, self.kinds, self.seeds, self.budget = table, kinds, seeds, budget
         self._before = before
         known = {kind: table.player(kind, budget) for kind in dict.fromkeys(kinds) if kind != HUMAN}
         if SEARCH in known:
@@ -233,19 +259,10 @@ def play_of(asked: Asked, play: Mapping[str, Any]) -> ShownPlay:
     table = lay_loaded(
         game, play.get("players"), options, asked.data, asked.deck, asked.variants, asked.words, asked.workspace
     )
-    seating, playouts = play.get("seats", SEATINGS[0]), play.get("playouts")
-    if seating == SEARCH or playouts:
-        table.referee.check_sampling()
-        budget = SearchBudget(playouts) if playouts else USUAL_BUDGET
-        seating, sensible = seating if seating in SEATINGS else SEATINGS[0], table.player(SEARCH, budget)
-    elif seating in SEATINGS:
-        sensible = table.player(SEATINGS[0])
-    else:
-        raise UsageError(f"nobody sits as {quoted(seating)}; {suggest(seating, (*SEATINGS, SEARCH))}")
     seeds = Seeds.of(play["seed"])
     taken: list[Step[Any]] = []
+    seats = _seats(table, play.get("seats", SEATINGS[0]), play.get("playouts"))
     try:
-        seats = seats_of(seating, table.setup.players, sensible)
         taken.extend(steps(table.referee, table.setup, seats, seeds, MOST_WATCHED))
         outcome = ended(table.referee, taken[-1].state, table.setup)
     except Exception:
@@ -254,6 +271,25 @@ def play_of(asked: Asked, play: Mapping[str, Any]) -> ShownPlay:
         outcome = None
     lines = tuple(numbered(step.events for step in taken[1:]))
     return ShownPlay(table, Record(table.header(seeds, ()), lines, outcome), tuple(taken))
+
+
+def _seats(table: PlayTable, seating: str, playouts: int | None) -> tuple[Player, ...]:
+    """Who sits at a table: by one of SEATINGS, whose sensible players search by so many playouts if it is said, or by
+    kinds with commas.
+    """
+    players, budget = table.setup.players, SearchBudget(playouts) if playouts else USUAL_BUDGET
+    kinds = seating.split(",")
+    if SEARCH in kinds or playouts:
+        table.referee.check_sampling()
+    if seating in SEATINGS:
+        return seats_of(
+            seating, players, table.player(SEARCH, budget) if playouts else table.module.sensible_player(table.kit)
+        )
+    for kind in kinds:
+        if kind not in PLAYER_KINDS:
+            raise UsageError(f"nobody sits as {quoted(kind)}; {suggest(kind, (*SEATINGS, SEARCH))}")
+    known = {kind: table.player(kind, budget) for kind in kinds}
+    return tuple(known[kind] for kind in each_seat(seating, players))
 
 
 def tell_step(teller: Teller, events: Sequence[Event]) -> Iterator[str]:
@@ -276,7 +312,7 @@ def record_as_json(record: Record) -> dict[str, Any]:
     return {**record.header.as_json(), "events": [line.as_json() for line in record.lines], "outcome": outcome}
 
 
-def again(name: str, sitting: Sitting, kind: str, deck: str | None) -> str:
+def again(name: str, sitting: Sitting, kinds: str, deck: str | None) -> str:
     """The command that begins the same play anew."""
     table, seeds, human = sitting.table, sitting.seeds, sitting.human
     words = ["pnp", "play", name, "--players", str(table.setup.players), "--seed", str(seeds.chance)]
@@ -285,7 +321,7 @@ def again(name: str, sitting: Sitting, kind: str, deck: str | None) -> str:
     for option, value in table.setup.options.items():
         if value != table.rules.options[option].default:
             words += ["--option", f"{option}={write_option(value)}"]
-    words += ["--player", kind] if kind != "sensible" else []
+    words += ["--player", kinds] if kinds != SENSIBLE else []
     words += _searching(sitting)
     words += ["--human", str(human)] if human is not None else []
     words += ["--deck", deck] if deck is not None else []

@@ -177,7 +177,7 @@ class Evidence(Summed):
     """What plays showed.
 
     `faults` are known by code and place, `chances` by name and exact value, `extremes` by name and players, `measures`
-    by name and who sat at the table.
+    by name and who sat at the table. `rulings` counts the events that cite each, and `applied` the plays that have any.
     """
 
     plays: int = 0
@@ -185,6 +185,7 @@ class Evidence(Summed):
     faults: dict[tuple[str, str], Fault] = field(default_factory=dict)
     peaks: dict[str, Peak] = field(default_factory=dict)
     rulings: dict[str, int] = field(default_factory=dict)
+    applied: dict[str, int] = field(default_factory=dict)
     endings: dict[str, int] = field(default_factory=dict)
     readings: dict[Reading, int] = field(default_factory=dict)
     chances: dict[tuple[str, Fraction], Chanced] = field(default_factory=dict)
@@ -401,10 +402,10 @@ class ProofTable:
 
 @frozen(slots=False)
 class PlayChecker:
-    """What plays are watched by: the referee, a sensible player, exact counts to hold them against, and measures."""
+    """What plays are watched by: the referee, a sensible player if there is one, exact counts, and measures."""
 
     referee: Referee[Any]
-    sensible: Player
+    sensible: Player | None
     odds: Sequence[Odds] = ()
     bounds: Sequence[Bound] = ()
     measures: Sequence[Measure] = ()
@@ -441,6 +442,7 @@ class PlayChecker:
         for piece, told, state in _conservation(playout, bill):
             note("conservation", piece, "error", told, state)
         events = playout.events
+        rulings = Counter(chain.from_iterable([event.rulings for event in events]))
         evidence = Evidence(
             plays=1,
             steps=playout.states,
@@ -448,7 +450,8 @@ class PlayChecker:
             peaks={
                 piece: Peak(have, watch.peaks[piece], play.setup.players, play.seed) for piece, have in bill.items()
             },
-            rulings=Counter(chain.from_iterable([event.rulings for event in events])),
+            rulings=rulings,
+            applied=dict.fromkeys(rulings, 1),
             endings={} if outcome is None else {outcome.reason: 1},
             readings={} if play.reading is None else {play.reading: 1},
         )

@@ -9,7 +9,7 @@ from string import ascii_lowercase
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
 from pnp.frozen import frozen
-from pnp.playouts import report_plots, validate
+from pnp.playouts import lines, report_plots
 from pnp.playouts.results import (
     NAMES,
     Manner,
@@ -25,10 +25,12 @@ from pnp.playouts.results import (
     outliers,
     percent,
     points,
+    questions_of,
     seat_matters,
     seat_rows,
     signed,
     varying,
+    who_sits,
     who_wins,
 )  # fmt: skip
 from pnp.playouts.simulate import Result
@@ -40,7 +42,7 @@ _LEAST_USUAL = 0.5  # of what is compared, for a relative change to say anything
 _LONGEST_NAME = 34
 _MANY = 3
 _OF_WINNERS = ("winners", "best_score", "lead")
-_OUTLIERS = (("longest", "decisions"), ("largest lead", "lead"), ("highest score", "best_score"))
+_OUTLIERS = (("longest", "decisions"), ("largest lead", "lead"))
 _RANGES = "Lines: nine games in ten; boxes: the middle half; dots: the mean."
 
 
@@ -96,7 +98,7 @@ def content_of(result: Result, manner: Manner, fonts: FontBook) -> ReportContent
     simulation = result.simulation
     compared = simulation.compared
     shown = "" if compared is None else f"; shown here: {compared.option}={compared.values[0]}"
-    under = f"{how_it_ended(result)}{shown}; every seat {simulation.kind}; master seed {simulation.seed}"
+    under = f"{how_it_ended(result)}{shown}; {who_sits(simulation)}; master seed {simulation.seed}"
     writer = _Writer(result, manner, fonts)
     title = f"{simulation.kit.game.title}, simulated"
     return ReportContent(title, under, tuple(writer.answers()), tuple(writer.sections()))
@@ -116,22 +118,26 @@ class _Writer:
         """Sentences for the fewest and the most players; the plots show them all."""
         groups, endings, seats = self._groups, self._simulation.endings(), self._result.seats
         told = groups if len(groups) < _MANY else fewest_and_most(groups)
-        long, wins, seat = in_short(groups, seats, self._manner)
-        yield Answer("How long?", long, self._length(), [how_long(group, self._manner) for group in told])
-        yield Answer("Who wins?", wins, self._win_counts(), [who_wins(group, endings) for group in told])
-        yield Answer("Does the seat matter?", seat, self._seat_plot(), [seat_matters(group, seats) for group in told])
+        simulation = self._simulation
+        long, wins, seat = in_short(simulation, groups, seats, self._manner)
+        first, second, third = questions_of(simulation)
+        yield Answer(first, long, self._length(), [how_long(group, self._manner) for group in told])
+        yield Answer(second, wins, self._win_counts(), [who_wins(simulation, group, endings) for group in told])
+        matters = [seat_matters(simulation, group, seats) for group in told]
+        yield Answer(third, seat, self._seat_plot(), matters)
 
     def sections(self) -> Iterator[ReportSection]:
         yield from self._differences()
         yield ReportSection("How long", tuple(self._lengths()))
         yield ReportSection("Who wins", tuple(self._winners()))
         head = ("seat", "wins", "95% interval", "points above average", "mean score", "")
-        seats = seat_rows(self._groups, self._result.seats, "stands out")
+        seats = seat_rows(self._simulation, self._groups, self._result.seats, "stands out")
         yield ReportSection("Seats", (ReportTable(head, seats),))
         yield from self._chances()
         yield from self._demand()
         if self._simulation.is_replayable:
-            found = [row for group in self._groups for row in outliers(self._result, group, 0, self._manner, _OUTLIERS)]
+            kinds = (*_OUTLIERS, (f"{'lowest' if self._simulation.lowest else 'highest'} score", "best_score"))
+            found = [row for group in self._groups for row in outliers(self._result, group, 0, self._manner, kinds)]
             table = ReportTable(("game", "", "plays it again, told in words"), found, left=3)
             yield ReportSection("Games to look at", (table,))
         yield ReportSection("How to read this", tuple(self._remarks()))
@@ -154,8 +160,9 @@ class _Writer:
         counts = self._winner_counts()
         if len(counts) == 1:
             return self._leads()
+        side = " side" if self._simulation.partners else ""
         names = [
-            report_plots.SharePart("nobody" if not n else "1 wins" if n == 1 else f"{n} win", str(n)) for n in counts
+            report_plots.SharePart("nobody" if not n else f"{n}{side} win{'s' * (n == 1)}", str(n)) for n in counts
         ]
         rows = []
         for group in self._groups:
@@ -250,9 +257,9 @@ class _Writer:
             words = chance.name.replace("-", " ").replace("/", ", ")
             short = words if len(words) <= _LONGEST_NAME else words[: _LONGEST_NAME - 1] + "…"
             rows.append(report_plots.IntervalRow(short, found, percent(share), share))
-            seen = f"{validate.percent(found.value)} of {sample.trials:,}"
-            interval = f"{validate.percent(found.low)} to {validate.percent(found.high)}"
-            cells.append((chance.text.rstrip("."), validate.percent(share), seen, interval))
+            seen = f"{lines.percent(found.value)} of {sample.trials:,}"
+            interval = f"{lines.percent(found.low)} to {lines.percent(found.high)}"
+            cells.append((chance.text.rstrip("."), lines.percent(share), seen, interval))
         caption = (
             "Diamonds and the numbers beside them: counted exactly. Dots: seen in the games that were watched. One "
             "interval in twenty leaves the true value out; `pnp odds` and `pnp validate` look closer."
@@ -322,9 +329,11 @@ class _Writer:
                 yield PlotFigure(face, told, caption)
 
     def _remarks(self) -> Iterator[ReportItem]:
+        mixed = f"Seats were played by different players ({self._simulation.kind}), none of whom is a person"
+        alike = f"Every seat was played by the same player ({self._simulation.kind}), who is no person"
         yield (
-            f"Every seat was played by the same player ({self._simulation.kind}), who is no person: what is told of "
-            "length, wins and seats is told of games between such players."
+            f"{mixed if self._simulation.is_mixed else alike}: what is told of length, wins and seats is told of games "
+            "between such players."
         )
         yield (
             f"Intervals hold the true value in {100 * CONFIDENCE:.0f} of 100 cases (Student for means, Wilson for "

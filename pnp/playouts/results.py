@@ -11,10 +11,12 @@ from dataclasses import field
 from math import isfinite
 from typing import Any
 
-from pnp.engine.referee import SEARCH
+from pnp.engine.search import USUAL_BUDGET
 from pnp.frozen import frozen
 from pnp.playouts.counting import numbers_in_words
+from pnp.playouts.lines import paragraph, some, table
 from pnp.playouts.simulate import Result, Simulation
+from pnp.playouts.specification import each_seat
 from pnp.playouts.tally import (
     CONFIDENCE,
     Estimate,
@@ -29,7 +31,6 @@ from pnp.playouts.tally import (
     seat_estimates,
     share_of,
 )
-from pnp.playouts.validate import paragraph, some, table
 
 #: Words for the numbers that every game has.
 NAMES: Mapping[str, str] = {
@@ -77,7 +78,7 @@ class Manner:
             str(simulation.seed_of(game)),
             "--player",
             simulation.kind,
-            *(["--playouts", str(simulation.budget.playouts)] if simulation.kind == SEARCH else []),
+            *(["--playouts", str(simulation.budget.playouts)] if simulation.budget != USUAL_BUDGET else []),
         ]
         words += [word for key, value in options.items() for word in ("--option", f"{key}={value}")]
         return shlex.join(words)
@@ -130,62 +131,75 @@ def how_long(group: GameGroup, manner: Manner) -> str:
     )
 
 
-def who_wins(group: GameGroup, endings: Mapping[str, str]) -> str:
+def who_wins(simulation: Simulation, group: GameGroup, endings: Mapping[str, str]) -> str:
     """How many win, by how much, and how games end."""
     winners = group.measures["winners"].times
     alone, nobody = winners.get(1, 0), winners.get(0, 0)
     shared = group.games - alone - nobody
-    parts = [f"one player alone in {percent(alone / group.games)} of games"] if alone else []
-    parts += [f"several in {percent(shared / group.games)}"] if shared else []
+    one, several = ("one side", "both sides") if simulation.partners else ("one player", "several")
+    parts = [f"{one} alone in {percent(alone / group.games)} of games"] if alone else []
+    parts += [f"{several} in {percent(shared / group.games)}"] if shared else []
     parts += [f"nobody in {percent(nobody / group.games)}"] if nobody else []
     lead, best = group.measures["lead"].mean, group.measures["best_score"].mean
     ending, times = max(group.endings.items(), key=lambda entry: entry[1])
     usual = endings.get(ending, ending).rstrip(".")
+    score, beyond = ("The best score, the lowest,", "below") if simulation.lowest else ("The best score", "above")
+    next_one = "that of the other side" if simulation.partners else "the next"
     return (
-        f"With {group.players} players, {', '.join(parts)}. The best score is {number(best)} on average, "
-        f"{number(lead)} above the next. {percent(times / group.games)} of games end so: {usual}."
+        f"With {group.players} players, {', '.join(parts)}. {score} is {number(best)} on average, "
+        f"{number(lead)} {beyond} {next_one}. {percent(times / group.games)} of games end so: {usual}."
     )
 
 
-def seat_matters(group: GameGroup, among: int) -> str:
-    """Whether any seat wins more or less than the average one, or how small an advantage would have been seen."""
+def teams_of(simulation: Simulation, group: GameGroup, among: int) -> Sequence[tuple[str, SeatEstimate]]:
+    """Every seat, or side of partners, by what it is called; partners win together, so one tells of both."""
     seats = seat_estimates(group, among)
-    apart = [seat for seat in seats if seat.matters]
-    even = percent(even_share(group))
+    teams = simulation.teams(group.players)
+    return [(simulation.called(team, group.players), seats[team[0] - 1]) for team in teams]
+
+
+def seat_matters(simulation: Simulation, group: GameGroup, among: int) -> str:
+    """Whether any seat wins more or less than the average one, or how small an advantage would have been seen."""
+    seats = teams_of(simulation, group, among)
+    apart = [(called, seat) for called, seat in seats if seat.matters]
+    even, one = percent(even_share(group)), "side" if simulation.partners else "seat"
     if not apart:
         least = 100 * least_seen(group, among)
         if least >= 50:
-            return f"With {group.players} players no seat stands out, but {some(group.games, 'game')} can hardly tell."
+            return f"With {group.players} players no {one} stands out, but {some(group.games, 'game')} can hardly tell."
         return (
-            f"With {group.players} players no seat stands out. Each wins {even} of games on average; an advantage of "
+            f"With {group.players} players no {one} stands out. Each wins {even} of games on average; an advantage of "
             f"{least:.1f} percentage points would most likely have shown in {some(group.games, 'game')}."
         )
-    told = "; ".join(_apart(seat) for seat in sorted(apart, key=lambda seat: -abs(seat.advantage.value)))
-    return f"With {group.players} players it does: {told}. The average seat wins {even}."
+    told = "; ".join(_apart(*each) for each in sorted(apart, key=lambda each: -abs(each[1].advantage.value)))
+    return f"With {group.players} players it does: {told}. The average {one} wins {even}."
 
 
-def _apart(seat: SeatEstimate) -> str:
+def _apart(called: str, seat: SeatEstimate) -> str:
     found = seat.advantage
     more = "more" if found.value > 0 else "less"
     ends = sorted((abs(100 * found.low), abs(100 * found.high)))
+    win = "win" if called.startswith("seats") else "wins"
     return (
-        f"seat {seat.seat} wins {percent(seat.share.value)}, {abs(100 * found.value):.1f} points {more} "
+        f"{called} {win} {percent(seat.share.value)}, {abs(100 * found.value):.1f} points {more} "
         f"than the average ({ends[0]:.1f} to {ends[1]:.1f})"
     )
 
 
-def in_short(groups: Sequence[GameGroup], among: int, manner: Manner) -> tuple[str, str, str]:
+def in_short(
+    simulation: Simulation, groups: Sequence[GameGroup], among: int, manner: Manner
+) -> tuple[str, str, str]:  # fmt: skip
     """The three answers over all numbers of players, each in a few words: how long, who wins, does the seat matter."""
     means = [group.measures["decisions"].mean for group in groups]
     times = list(dict.fromkeys((manner.minutes(min(means)), manner.minutes(max(means)))))
     long = f"About {' to '.join(times)}"
     games = sum(group.games for group in groups)
     alone = sum(group.measures["winners"].times.get(1, 0) for group in groups)
-    share = round(100 * alone / games)
+    share, one = round(100 * alone / games), "one side" if simulation.partners else "one player"
     if alone == games:
-        wins = "Always one player alone"
+        wins = f"Always {one} alone"
     else:
-        wins = f"One player alone in {share}" if share >= 50 else f"Several at once in {100 - share}"
+        wins = f"{one.capitalize()} alone in {share}" if share >= 50 else f"Several at once in {100 - share}"
         wins += " of 100 games"
     apart = [group.players for group in groups if any(seat.matters for seat in seat_estimates(group, among))]
     if not apart:
@@ -236,7 +250,7 @@ def how_it_ended(result: Result) -> str:
 def as_text(result: Result, manner: Manner) -> str:
     """Plain text, at most 96 columns wide."""
     simulation, endings = result.simulation, result.simulation.endings()
-    who = f"all seats {simulation.kind}, master seed {simulation.seed}"
+    who = f"{who_sits(simulation)}, master seed {simulation.seed}"
     blocks = [paragraph(f"{simulation.kit.game.title}: {how_it_ended(result)}; {who}", "", "  ")]
     blocks.append(_differences(result))
     for side in simulation.sides:
@@ -245,9 +259,12 @@ def as_text(result: Result, manner: Manner) -> str:
             continue
         if simulation.compared is not None:
             blocks.append([f"{simulation.compared.option}={simulation.compared.values[side]}"])
-        blocks += _answers(groups, result.seats, endings, manner)
+        blocks += _answers(simulation, groups, result.seats, endings, manner)
         players = [str(group.players) for group in groups]
-        seats, head = seat_rows(groups, result.seats, "matters"), "how the games ended, by number of players"
+        seats, head = (
+            seat_rows(simulation, groups, result.seats, "matters"),
+            "how the games ended, by number of players",
+        )
         blocks += [
             _numbers(groups),
             table(("seats", "wins", "95% interval", "points above average", "mean score", ""), seats),
@@ -261,18 +278,34 @@ def as_text(result: Result, manner: Manner) -> str:
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
-def _answers(groups: Sequence[GameGroup], among: int, endings: Mapping[str, str], manner: Manner) -> list[Block]:
+def who_sits(simulation: Simulation) -> str:
+    """Who decides at which seats."""
+    if not simulation.is_mixed:
+        return f"all seats {simulation.kind}"
+    *named, last = simulation.kind.split(",")
+    return f"seats {', '.join(named)}, and all others {last}"
+
+
+def questions_of(simulation: Simulation) -> tuple[str, str, str]:
+    """What is asked first; who sits at a seat may matter as well, where that differs."""
+    last = "Does it matter who sits where?" if simulation.is_mixed else "Does the seat matter?"
+    return "How long?", "Who wins?", last
+
+
+def _answers(
+    simulation: Simulation, groups: Sequence[GameGroup], among: int, endings: Mapping[str, str], manner: Manner
+) -> list[Block]:  # fmt: skip
     """A short answer to each question, then sentences: for all numbers of players, or for the fewest and the most."""
     told = groups if len(groups) <= _ALL_TOLD else fewest_and_most(groups)
-    questions = ("How long?", "Who wins?", "Does the seat matter?")
+    questions = questions_of(simulation)
     sentences = (
         [how_long(group, manner) for group in told],
-        [who_wins(group, endings) for group in told],
-        [seat_matters(group, among) for group in told],
+        [who_wins(simulation, group, endings) for group in told],
+        [seat_matters(simulation, group, among) for group in told],
     )
     return [
         [f"{question} {answer}.", *(line for sentence in said for line in paragraph(sentence, "  ", "    "))]
-        for question, answer, said in zip(questions, in_short(groups, among, manner), sentences)
+        for question, answer, said in zip(questions, in_short(simulation, groups, among, manner), sentences)
     ]
 
 
@@ -307,14 +340,14 @@ def _numbers(groups: Sequence[GameGroup]) -> Block:
     return table(("numbers of a game", "players", "mean", "90% of games", "extremes"), rows)
 
 
-def seat_rows(groups: Sequence[GameGroup], among: int, remark: str) -> list[Row]:
-    """A row for each seat, with the remark where it wins more or less than the average one."""
+def seat_rows(simulation: Simulation, groups: Sequence[GameGroup], among: int, remark: str) -> list[Row]:
+    """A row for each seat or side, with the remark where it wins more or less than the average one."""
     return [
-        (f"{group.players} players, seat {seat.seat}", percent(seat.share.value),
+        (f"{group.players} players, {called}", percent(seat.share.value),
          f"{percent(seat.share.low)} to {percent(seat.share.high)}", points_within(seat.advantage),
          number(seat.score.value), remark if seat.matters else "")
         for group in groups
-        for seat in seat_estimates(group, among)
+        for called, seat in teams_of(simulation, group, among)
     ]  # fmt: skip
 
 
@@ -329,9 +362,12 @@ def ending_rows(groups: Sequence[GameGroup], endings: Mapping[str, str]) -> list
 def outliers(
     result: Result, group: GameGroup, side: int, manner: Manner, kinds: Sequence[tuple[str, str]]
 ) -> Iterator[Row]:
-    """The game of a group that has the most of each number: what it is called, how much, how to play it again."""
+    """The game of a group that has the most of each number, of scores the best: what it is called, how much, how to
+    play it again.
+    """
     for label, name in kinds:
-        high = group.measures[name].high
+        found = group.measures[name]
+        high = found.low if name == "best_score" and result.simulation.lowest else found.high
         if high is not None:
             again = manner.again(result.simulation, group.players, side, high[1])
             yield f"{label}, {group.players} players", f"{high[0]:,}", again
@@ -394,6 +430,7 @@ def as_document(result: Result) -> dict[str, Any]:
 
 
 def _group(simulation: Simulation, side: int, group: GameGroup, seats: int) -> dict[str, Any]:
+    kinds = each_seat(simulation.kind, group.players)
     return {
         "players": group.players,
         "option": simulation.compared and {simulation.compared.option: simulation.compared.values[side]},
@@ -408,6 +445,7 @@ def _group(simulation: Simulation, side: int, group: GameGroup, seats: int) -> d
         "seats": [
             {
                 "seat": seat.seat,
+                **({"player": kinds[seat.seat - 1]} if simulation.is_mixed else {}),
                 "wins": seat.wins,
                 **_estimate(seat.share, "share"),
                 "advantage": _estimate(seat.advantage),

@@ -19,7 +19,7 @@ from pnp.definition.load import PLAY
 from pnp.definition.model import Game
 from pnp.engine.action import MOST_SEED, derived, plain
 from pnp.engine.odds import Odds, Sample
-from pnp.engine.referee import SEARCH, Referee, player_of
+from pnp.engine.referee import SEARCH, Referee, player_of, who_decides
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Option, Setup, read_setup
 from pnp.engine.search import USUAL_BUDGET, SearchBudget
@@ -27,7 +27,7 @@ from pnp.errors import PnpError, UsageError, missing
 from pnp.frozen import frozen
 from pnp.output import uninterrupted
 from pnp.playouts.scheduler import Checkpoint, Play, Scheduler, play_chunk
-from pnp.playouts.specification import FindReferee, GameTable, Playout, Specification, Watch
+from pnp.playouts.specification import FindReferee, GameTable, Playout, Specification, Watch, each_seat
 from pnp.playouts.tally import GameGroup, GameRow, Histogram, Tally, Watched, line_of, merge, normal
 from pnp.sources import Sources
 from pnp.workers import Executor
@@ -58,8 +58,10 @@ class Compared(NamedTuple):
 class Simulation(Specification):
     """Which games: the setups by players and side, who plays, and the master seed.
 
+    `kind` says who decides: one for all seats, or one for each with commas between them, the last at all that are left.
     Every `watch`th game of each group is watched step by step, none where it is 0; `odds` tells whether exact chances
-    are looked for in those. By the `budget` those think who search.
+    are looked for in those. By the `budget` those think who search. Of scores the highest is the best, unless the
+    `lowest` is; `partners` sit opposite each other, and win together.
     """
 
     setups: Mapping[tuple[int, int], Setup]
@@ -70,6 +72,31 @@ class Simulation(Specification):
     compared: Compared | None = None
     given: Mapping[str, str] = field(default_factory=dict)
     budget: SearchBudget = USUAL_BUDGET
+    lowest: bool = False
+    partners: bool = False
+
+    @property
+    def searches(self) -> bool:
+        """Whether anybody searches."""
+        return SEARCH in self.kind.split(",")
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether seats are played by different players."""
+        return "," in self.kind
+
+    def teams(self, players: int) -> Sequence[tuple[int, ...]]:
+        """The seats of those who win together: each alone, unless there are partners."""
+        count = players // 2 if self.partners else players
+        return [tuple(range(first, players + 1, count)) for first in range(1, count + 1)]
+
+    def called(self, team: Sequence[int], players: int) -> str:
+        """What the seat or the seats of a team are called, with who sits there where that differs."""
+        seats = f"seat{'s' * (len(team) > 1)} {' and '.join(map(str, team))}"
+        if not self.is_mixed:
+            return seats
+        kinds = each_seat(self.kind, players)
+        return f"{seats} ({' and '.join(dict.fromkeys(kinds[seat - 1] for seat in team))})"
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -130,7 +157,8 @@ class Simulation(Specification):
             "seed": self.seed,
             "players": list(self.players),
             "player": self.kind,
-            **({"playouts": self.budget.playouts} if self.kind == SEARCH else {}),
+            **({"playouts": self.budget.playouts} if self.searches else {}),
+            **({"scoring": self._scoring()} if self.lowest or self.partners else {}),
             "options": {name: plain(value) for name, value in options.items()},
             "compared": compared,
             "pieces": self._pieces(),
@@ -138,6 +166,10 @@ class Simulation(Specification):
             "watch": self.watch,
             "odds": self.odds,
         }
+
+    def _scoring(self) -> Mapping[str, bool]:
+        """What tells the best score from the others."""
+        return {"lowest": self.lowest, "partners": self.partners}
 
     def _pieces(self) -> str:
         """A digest of what is played with, which other tables and decks change."""
@@ -160,7 +192,8 @@ def simulation_of(
     playouts: int | None = None,
 ) -> Simulation:  # fmt: skip
     """The simulation; all numbers of players unless said, `compare` is an option and two values such as `carry,leave`.
-    Players who search do so by the usual number of playouts unless it is said.
+    Players who search do so by the usual number of playouts unless it is said. Where a game has no sensible player
+    of its own, random ones sit in the place of sensible ones: search would take too long.
 
     UsageError for players, options and seeds that the game does not have, and for tables that cannot be laid.
     """
@@ -175,12 +208,18 @@ def simulation_of(
             options = dict(given) if compared is None or other is None else {**given, compared.option: other}
             setups[count, side] = read_setup(rules.options, kit.game.players, count, options)
     referee = module.referee(kit, rules)
-    if kind == SEARCH:
-        referee.check_sampling()
     for setup in setups.values():
+        each_seat(kind, setup.players)
         referee.initial_state(setup)
+    kinds = [who_decides(each, module, referee, may_search=False) for each in kind.split(",")]
+    if SEARCH in kinds:
+        referee.check_sampling()
+    kind = ",".join(kinds if len(set(kinds)) > 1 else kinds[:1])
     budget = SearchBudget(playouts) if playouts else USUAL_BUDGET
-    return Simulation(kit, find_referee, setups, kind, seed, watch, odds, compared, given, budget)
+    return Simulation(
+        kit, find_referee, setups, kind, seed, watch, odds, compared, given, budget, referee.lowest_wins,
+        referee.partners,
+    )  # fmt: skip
 
 
 def _compared(name: str, text: str, options: Mapping[str, Option], given: Mapping[str, str]) -> Compared:
@@ -206,7 +245,8 @@ class SimulatedTable:
         module, rules = simulation.find_referee(simulation.kit.game)
         self._simulation = simulation
         self._referee: Referee[Any] = module.referee(simulation.kit, rules)
-        self._player = player_of(simulation.kind, module, simulation.kit, simulation.budget)
+        known = dict.fromkeys(simulation.kind.split(","))
+        self._known = {kind: player_of(kind, module, simulation.kit, simulation.budget) for kind in known}
         self._odds = cache(simulation.shown_odds)
         self._kinds = cache(self._find_kinds)
 
@@ -242,7 +282,7 @@ class SimulatedTable:
         if simulation.watches(index):
             watch = Watch(None, referee.supply, self._kinds(players))
         playout = Playout(referee, simulation.setups[players, side], seed, watch)
-        playout.run((self._player,) * players)
+        playout.run([self._known[kind] for kind in each_seat(simulation.kind, players)])
         outcome = playout.end()
         details = {name: value for name, value in outcome.details.items() if type(value) is int}
         seen = None
@@ -251,7 +291,7 @@ class SimulatedTable:
             seen = Watched(watch.peaks, {chance.name: chance.observed(playout.events) for chance in odds})
         return GameRow(
             index, seed, players, side, outcome.reason, outcome.winners, outcome.scores, playout.decisions,
-            playout.steps, details, seen,
+            playout.steps, details, seen, simulation.lowest, simulation.partners,
         )  # fmt: skip
 
     def _find_kinds(self, players: int) -> Mapping[str, str]:

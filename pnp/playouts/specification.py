@@ -15,9 +15,9 @@ from typing import Any, Protocol
 from pnp.definition.conversion import pull_list
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
-from pnp.engine.action import CHANCE, MOST_SEED, OVER, Event, FirstPlayer, Player, RandomPlayer, Rng, derived
+from pnp.engine.action import CHANCE, MOST_SEED, OVER, Event, ImpatientPlayer, Player, RandomPlayer, Rng, derived
 from pnp.engine.playout import MOST_STEPS, Seeds, ended
-from pnp.engine.referee import Outcome, Piles, ProgressView, Referee, RefereeModule, Whereabouts
+from pnp.engine.referee import RANDOM, SENSIBLE, Outcome, Piles, ProgressView, Referee, RefereeModule, Whereabouts
 from pnp.engine.replay import write_option
 from pnp.engine.requirements import ComponentSet, pulled_components
 from pnp.engine.rollout import Progress
@@ -88,7 +88,7 @@ class PlannedPlay:
         told = f"seed {self.seed}, {self.setup.players} players, {self.seating} seats"
         return f"{told}, {'='.join(self.reading)}" if self.reading else told
 
-    def seats(self, sensible: Player) -> tuple[Player, ...]:
+    def seats(self, sensible: Player | None) -> tuple[Player, ...]:
         """The player of every seat."""
         return seats_of(self.seating, self.setup.players, sensible)
 
@@ -99,13 +99,27 @@ class PlannedPlay:
         return said | {key: value for key, value in more.items() if value}
 
 
-def seats_of(seating: str, players: int, sensible: Player) -> tuple[Player, ...]:
-    """The player of every seat, by who sits at the table (see SEATINGS)."""
+def each_seat(kinds: str, players: int) -> tuple[str, ...]:
+    """The kind of player at each seat, of kinds with commas between them: the last is at all seats that are left.
+
+    UsageError for more kinds than seats.
+    """
+    named = kinds.split(",")
+    if len(named) > players:
+        raise UsageError(
+            f"--player: '{kinds}' names {len(named)} seats, and {players} play; name {players} at the most"
+        )
+    return (*named, *named[-1:] * (players - len(named)))
+
+
+def seats_of(seating: str, players: int, sensible: Player | None) -> tuple[Player, ...]:
+    """The player of every seat, by who sits at the table (see SEATINGS); at random where no player is sensible."""
+    random, first = RandomPlayer(), ImpatientPlayer()
     each: Mapping[str, tuple[Player, ...]] = {
-        "sensible": (sensible,),
-        "random": (RandomPlayer(),),
-        "first": (FirstPlayer(),),
-        "mixed": (sensible, RandomPlayer(), FirstPlayer()),
+        "sensible": (sensible or random,),
+        "random": (random,),
+        "first": (first,),
+        "mixed": (sensible or random, random, first),
     }
     own = each[seating]
     return tuple(own[at % len(own)] for at in range(players))
@@ -117,7 +131,8 @@ class Plan:
 
     Where none is given, every other round of plays takes one reading of the rules that is not the usual one, unless
     all are to be played by the same rules (not `mixed`). Where there are `playouts`, sensible players search by so
-    many.
+    many. Where nobody is `sensible`, they
+    play at random, and count as random.
     """
 
     options: Mapping[str, Option]
@@ -129,6 +144,7 @@ class Plan:
     given: Mapping[str, str]
     mixed: bool = True
     playouts: int = 0
+    sensible: bool = True
 
     def by_the_same_rules(self, options: Mapping[str, str]) -> Plan:
         """The same plays, all of them with those options as well."""
@@ -165,11 +181,16 @@ class Plan:
             players, reading = self._chosen(seed, readings)
             if (players, reading) not in setups:
                 setups[players, reading] = self.setup(players, reading)
-            seating = SEATINGS[derived(seed, "seating") % len(SEATINGS)]
+            seating = self._seating(seed)
             usual = reading is None and not self.given
             options = {**self.given, **dict([reading] if reading else ())}
             found.append(PlannedPlay(seed, setups[players, reading], seating, reading, usual, options, self.playouts))
         return tuple(found)
+
+    def _seating(self, seed: int) -> str:
+        """Who sits at the table of that seed."""
+        seating = SEATINGS[derived(seed, "seating") % len(SEATINGS)]
+        return RANDOM if seating == SENSIBLE and not self.sensible else seating
 
     def _chosen(self, seed: int, readings: tuple[Reading, ...]) -> tuple[int, Reading | None]:
         """How many players a seed takes, and what it reads otherwise: nothing in every other round of plays."""

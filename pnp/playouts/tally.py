@@ -131,7 +131,8 @@ class GameRow(NamedTuple):
     """A game: its index from 0, its seed, how many played and by which side of a comparison (0 or 1), and how it went.
 
     `decisions` are choices of seats, `steps` those and what chance brought; `details` are the whole numbers of the
-    outcome by name. Winners are seats from 1, scores stand in seat order.
+    outcome by name. Winners are seats from 1, scores stand in seat order; the highest is the best unless the `lowest`
+    is, and `partners`, who sit opposite each other, win and score together.
     """
 
     game: int
@@ -145,29 +146,35 @@ class GameRow(NamedTuple):
     steps: int
     details: Mapping[str, int]
     watched: Watched | None = None
+    lowest: bool = False
+    partners: bool = False
 
     def measures(self) -> Mapping[str, int]:
-        """Every number of the game as a whole, by name."""
-        ranking = sorted(self.scores)
+        """Every number of the game as a whole, by name; of partners a side counts once, by its better seat."""
+        teams = self.players // 2 if self.partners else self.players
+        better = min if self.lowest else max
+        ranking = sorted((better(self.scores[at::teams]) for at in range(teams)), reverse=not self.lowest)
         return {
             "decisions": self.decisions,
             "steps": self.steps,
             **self.details,
-            "winners": len(self.winners),
-            "best_score": ranking[-1],
-            "lead": ranking[-1] - ranking[-2] if len(ranking) > 1 else 0,
+            "winners": len({seat % teams for seat in self.winners}),
+            "best_score": ranking[0],
+            "lead": abs(ranking[0] - ranking[1]) if len(ranking) > 1 else 0,
         }
 
 
 def line_of(row: GameRow) -> str:
-    """The row on one line of JSON."""
-    return json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n"
+    """The row on one line of JSON; how scores count stands in it where that is not as usual."""
+    said = row if row.lowest or row.partners else row[:-2]
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def row_of(line: str) -> GameRow:
     """The row that a line says; ValueError, TypeError or LookupError for a line that is none."""
     parts: list[Any] = parse_json(line)
-    game, seed, players, side, ending, winners, scores, decisions, steps, details, watched = parts
+    game, seed, players, side, ending, winners, scores, decisions, steps, details, watched, *scoring = parts
+    lowest, partners = scoring or (False, False)
     seen, numbers = None, [game, players, side, decisions, steps, *winners, *scores, *details.values()]
     if watched is not None:
         peaks, odds = watched
@@ -177,7 +184,12 @@ def row_of(line: str) -> GameRow:
         raise ValueError("a row has something else than a whole number")
     if type(seed) is not int or type(ending) is not str:
         raise TypeError("a row has no seed or no ending")
-    return GameRow(game, seed, players, side, ending, tuple(winners), tuple(scores), decisions, steps, details, seen)
+    if type(lowest) is not bool or type(partners) is not bool:
+        raise TypeError("a row does not say how scores count")
+    return GameRow(
+        game, seed, players, side, ending, tuple(winners), tuple(scores), decisions, steps, details, seen, lowest,
+        partners,
+    )  # fmt: skip
 
 
 def merge(mine: dict[Key, Entry], others: Mapping[Key, Entry]) -> None:

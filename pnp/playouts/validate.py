@@ -8,7 +8,6 @@ from dataclasses import field, replace
 from itertools import groupby
 from math import isfinite
 from pathlib import Path
-from textwrap import wrap
 from typing import Any
 
 from pnp.definition.document import MOST_BYTES, definition_file, read_document
@@ -22,6 +21,7 @@ from pnp.engine.rules import Citation, Rules, Setup
 from pnp.errors import Finding, InputInvalid, PlugInBroken, PnpError, UsageError, spoken
 from pnp.frozen import frozen
 from pnp.playouts.counting import OF_NUMBERS, OF_PIECES, counted, held, numbers_in_words
+from pnp.playouts.lines import columns, paragraph, percent, some, table
 from pnp.playouts.proving import (
     NEVER_APPLIED,
     NEVER_USED,
@@ -43,11 +43,10 @@ _ORDER = ("error", "warning", "note")
 
 Proofread = Callable[[Game], tuple[Finding, ...]]
 """Looks for what is wrong with a game besides its pieces: in its rulebook, say, or in what is drawn of it."""
-WIDTH = 96
-_NARROWEST = 12
+_TELLING = 30
+"""So many plays by players of a kind begin to tell whether all seats win alike."""
 _FEW, _ENOUGH = 3, 50
 """Plays that are tried first, and how many have to be asked for before that is worth it."""
-_INDENT = "  "
 _NOT_SHOWN = "set-not-shown"
 
 By = Mapping[str, Measured]
@@ -118,6 +117,7 @@ class Report:
             },
             "never_used": list(self.never_used),
             "rulings": {name: evidence.rulings.get(name, 0) for name in self.citations},
+            "rulings_in_games": {name: evidence.applied.get(name, 0) for name in self.citations},
             "endings": dict(sorted(evidence.endings.items())),
             "odds": [chance.as_json(name) for (name, _), chance in evidence.chances.items()],
             "bounds": [extreme.as_json(*key) for key, extreme in sorted(evidence.extremes.items())],
@@ -252,6 +252,7 @@ def _examined(
         return Report(game.name, game.title, (*before, Finding("error", "referee", game.name, told)))
     if plan.playouts:
         referee.check_sampling("--playouts")
+    plan = replace(plan, sensible=bool(plan.playouts) or _has_sensible(module, kit))
     required = {players: referee.requirements(setup) for players, setup in setups.items()}
     counts = (*_against(kit, rules, required), *_proved(module, kit, setups))
     sound = not any(finding.severity == "error" for finding in (*before, *counts))
@@ -264,6 +265,14 @@ def _examined(
     return Report(
         game.name, game.title, findings, plan, _amount(kit, required), evidence, unused, citations, rules.endings
     )
+
+
+def _has_sensible(module: RefereeModule, kit: ComponentSet) -> bool:
+    """Whether a game has a player of its own who plays to win."""
+    try:
+        return module.sensible_player(kit) is not None
+    except Exception:
+        return True  # the plays tell what is wrong
 
 
 def _played(proof: Proof, workers: Workers, tell: Tell) -> tuple[Plan, Evidence]:
@@ -321,71 +330,33 @@ def _ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(dict.fromkeys(findings), key=lambda finding: _ORDER.index(finding.severity)))
 
 
-def paragraph(text: str, first: str = _INDENT, rest: str | None = None) -> list[str]:
-    """Words wrapped to the width; `rest` stands before every line but the first."""
-    after = " " * len(first) if rest is None else rest
-    return wrap(
-        text, WIDTH, initial_indent=first, subsequent_indent=after, break_long_words=False, break_on_hyphens=False
-    )
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> list[str]:
-    """Aligned columns: the `left` first of them to the left, the others to the right.
-
-    The first column gives way where a row would be too wide, as far as it can: it goes on in lines of its own.
-    """
-    every = [tuple(head), *(tuple(row) for row in rows)]
-    widths = [max(len(row[at]) for row in every) for at in range(len(head))]
-    others = sum(widths[1:]) + 2 * len(widths)
-    widths[0] = min(widths[0], max(_NARROWEST, WIDTH - others))
-    lines = []
-    for row in every:
-        *begun, last = wrap(row[0], widths[0]) or [""]
-        cells = enumerate(zip((last, *row[1:]), widths))
-        aligned = (cell.ljust(width) if at < left else cell.rjust(width) for at, (cell, width) in cells)
-        lines += [f"{_INDENT}{part}" for part in begun]
-        lines.append((_INDENT + "  ".join(aligned)).rstrip())
-    return lines
-
-
-def columns(entries: Iterable[tuple[str, int]]) -> list[str]:
-    """Names and numbers, as many beside each other as fit."""
-    cells = [(name, f"{number:,}") for name, number in entries]
-    if not cells:
-        return []
-    name, number = (max(len(cell[at]) for cell in cells) for at in (0, 1))
-    across = max(1, WIDTH // (name + number + 5))
-    down = -(-len(cells) // across)
-    return [
-        (_INDENT + "    ".join(f"{cell[0]:<{name}} {cell[1]:>{number}}" for cell in cells[row::down])).rstrip()
-        for row in range(down)
-    ]
-
-
-def percent(share: float) -> str:
-    """A share as people say it, with about four digits that count."""
-    hundred = 100 * share if share > 1e-9 else 0.0
-    digits = 0 if hundred in (0, 100) else 1 if hundred >= 99.95 else 2 if hundred >= 10 else 3 if hundred >= 1 else 4
-    return f"{hundred:.{digits}f}%"
-
-
-def some(count: int, one: str, many: str | None = None) -> str:
-    """A number and what there is of it: `1 card`, `1,200 cards`."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
 def measures_as_lines(measures: Mapping[tuple[str, str], Measured]) -> list[list[str]]:
-    """A table for each measure, all tables of players side by side; one for each of them where columns are many."""
+    """A table for each measure, all tables of players side by side; one for each of them where columns are many.
+
+    What should be even comes first, and is left out where too few plays show it to say anything.
+    """
     found: dict[str, dict[str, Measured]] = {}
-    for name, seats in sorted(measures, key=lambda key: SEATINGS.index(key[1])):
+    for name, seats in sorted(measures, key=lambda key: (not measures[key].even, SEATINGS.index(key[1]))):
         found.setdefault(name, {})[seats] = measures[name, seats]
-    tables = []
+    few = [by for by in found.values() if all(each.even and each.plays < _TELLING for each in by.values())]
+    tables = [_too_few(few)] if few else []
     for by in found.values():
+        if by in few:
+            continue
         if len(next(iter(by.values())).columns) == 1:
             tables.append(_beside(by))
         else:
             tables += [_alone(seats, measured) for seats, measured in by.items()]
     return tables
+
+
+def _too_few(measures: Sequence[By]) -> list[str]:
+    """What is left out, since it would tell of nothing but chance."""
+    texts = [next(iter(by.values())).text.rstrip(".") for by in measures]
+    named = texts[0] if len(texts) == 1 else f"{texts[0]}, and {len(texts) - 1} more like it"
+    most = max(each.plays for by in measures for each in by.values())
+    plays = f"{some(most, 'game')} at the most, where {_TELLING} would begin to tell"
+    return paragraph(f"left out: {named}: {plays}; play more with --games, or fewer tables with --players")
 
 
 def _beside(by: By) -> list[str]:
@@ -435,8 +406,8 @@ def report_as_text(report: Report) -> str:
     """Plain text, at most 96 columns wide."""
     parts = [_summary(report), _findings(report)]
     if report.evidence.plays:
-        parts += [_demand(report), _chances(report), _extremes(report), *measures_as_lines(report.evidence.measures)]
-        parts += [_citations(report), _endings(report)]
+        parts += [_endings(report), _demand(report), _chances(report), _extremes(report)]
+        parts += [*measures_as_lines(report.evidence.measures), _citations(report)]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
@@ -492,6 +463,8 @@ def _by_playing(report: Report) -> Iterator[str]:
     yield f"{some(evidence.plays, 'game')} ({seeds}; {numbers_in_words(range(plan.low, plan.high + 1))} players; {how})"
     if plan.playouts:
         yield f"sensible players searched: {some(plan.playouts, 'playout')} before each choice"
+    if not plan.sensible:
+        yield "nobody played to win: seats chose at random or by the first choice; --playouts N lets some search"
     lost = any(code == "conservation" for code, _ in evidence.faults)
     whole = "pieces were lost or made on the way" if lost else "no piece lost or made at any of them"
     yield f"{some(evidence.steps, 'step')}: {whole}"
@@ -575,8 +548,9 @@ def _extremes(report: Report) -> list[str]:
 
 
 def _citations(report: Report) -> list[str]:
-    entries = [(name, report.evidence.rulings.get(name, 0)) for name in report.citations]
-    return ["  rules and rulings, and how often they were applied", *columns(entries)] if entries else []
+    entries = [(name, report.evidence.applied.get(name, 0)) for name in report.citations]
+    head = f"  rules and rulings, and in how many of {some(report.evidence.plays, 'game')} they were applied"
+    return [head, *columns(entries)] if entries else []
 
 
 def _endings(report: Report) -> list[str]:

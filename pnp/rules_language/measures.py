@@ -13,8 +13,8 @@ FAIR = 2.0
 """How many times as often one seat may win as another before a game counts as unfair."""
 
 
-def measures_of(players: int, options: Sequence[str], by_seat: bool) -> tuple[Measure, ...]:
-    """How often each option is chosen of all choices that are made and, where asked, how often each seat wins."""
+def measures_of(players: int, options: Sequence[str]) -> tuple[Measure, ...]:
+    """How often each seat wins, and how often each option is chosen of all choices that are made."""
     seats = [f"seat {seat}" for seat in range(1, players + 1)]
 
     def wins(events: Sequence[Event], winners: Sequence[int]) -> Seen:
@@ -26,6 +26,4 @@ def measures_of(players: int, options: Sequence[str], by_seat: bool) -> tuple[Me
         return {name.replace("-", " "): (every, times[name]) for name in options}
 
     choices = Measure("choices", "of all choices", (Column("chosen"),), chosen, due=NEVER_CHOSEN)
-    if not by_seat:
-        return (choices,)
     return Measure(f"wins-{players}", f"wins of {players} players by seat", (Column("wins"),), wins, FAIR), choices

@@ -26,13 +26,17 @@ class Rule:
 
 @frozen
 class Place:
-    """Where pieces lie: one for all, or one of each player. Of a pile the last piece is on top."""
+    """Where pieces lie: one for all, or one of each player. Of a pile the last piece is on top.
+
+    What lies at a place that is said to be a supply waits for use.
+    """
 
     name: str
     token: Token
     per_player: bool
     is_pile: bool
     view: View
+    is_supply: bool = False
 
 
 @frozen
@@ -182,6 +186,17 @@ class Text:
     play: tuple[Statement, ...]
     seen: Mapping[str, Token] = field(default_factory=dict)
     called: tuple[str, str] = ("piece", "pieces")
+
+    def supplies(self) -> Iterator[str]:
+        """The places whose pieces wait for use: those that are said to be a supply, piles face down, and banks, which
+        the set-up fills, which are nobody's, and which are paid from.
+        """
+        filled = {each.nodes[1].said for each in self.setup if each.form == "move" and each.nodes[1] is not None}
+        paying = {each.nodes[1].said for each in self.statements() if each.form == "pay" and each.nodes[1] is not None}
+        for place in self.places:
+            is_bank = not place.per_player and place.name in filled & paying
+            if place.is_supply or is_bank or (place.is_pile and place.view == "nobody"):
+                yield place.name
 
     def statements(self) -> Iterator[Statement]:
         """Everything that is done, what stands within something after it; procedures last."""

@@ -13,7 +13,7 @@ from typing import Any
 from pnp.definition.findings import Findings, Place, quoted
 from pnp.definition.load import PLAY
 from pnp.definition.model import Game
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Player, RandomPlayer, Rng, Value
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Player, Rng, Value
 from pnp.engine.narration import TOLD
 from pnp.engine.odds import Bound, Measure, Odds
 from pnp.engine.referee import Laid, Outcome, Referee, Refusal, Step, TablePlace, Whereabouts
@@ -93,7 +93,8 @@ class DataReferee(Referee[Table]):
         of_seats = [each.name for each in text.places if each.per_player]
         of_seats += [f"{name}-known" for name in of_seats]
         self.by_seat = frozenset([*of_seats, *(each.name for each in text.memories if each.per_player)])
-        self.supply = frozenset({BOX, *(each.name for each in text.places if each.is_pile and each.view == "nobody")})
+        self.lowest_wins, self.partners = any(goal.is_lowest for goal in text.goals), bool(text.partners)
+        self.supply = frozenset({BOX, *text.supplies()})
 
     def program(self, players: int) -> Program:
         """The rules made ready for so many players; UsageError where they do not fit the pieces."""
@@ -113,7 +114,7 @@ class DataReferee(Referee[Table]):
 
     def measures(self, setup: Setup) -> tuple[Measure, ...]:
         names = dict.fromkeys(option.name for option, _ in all_options(self._text))
-        return measures_of(setup.players, tuple(names), setup.players in self.kit.game.players)
+        return measures_of(setup.players, tuple(names))
 
     def mishaps(self, state: Table) -> Iterable[tuple[str, str, str]]:
         line = state.program.lines[state.pc]
@@ -398,8 +399,9 @@ class RefereeOfRules:
     def referee(self, components: ComponentSet, rules: Rules) -> DataReferee:
         return DataReferee(components, rules, self._text)
 
-    def sensible_player(self, components: ComponentSet) -> Player:
-        return RandomPlayer()
+    def sensible_player(self, components: ComponentSet) -> Player | None:
+        """Nobody: whoever plays to win by rules that are data has to search."""
+        return None
 
     def odds(self, components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
         return ()

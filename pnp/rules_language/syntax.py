@@ -127,11 +127,13 @@ class _Reading(StatementReader):
         reader.expect("place")
         names = self._new_names(reader, "the name of a place")
         per_player = self._per_player(reader)
-        is_pile, view = False, None
+        is_pile, is_supply, view = False, False, None
         if reader.takes(":"):
             while True:
                 if reader.takes("pile"):
                     is_pile = True
+                elif reader.takes("supply"):
+                    is_supply = True
                 elif reader.takes("face"):
                     view = "all" if reader.expect("up", "down").said == "up" else "nobody"
                 else:
@@ -142,7 +144,9 @@ class _Reading(StatementReader):
         if view is None:
             mend = "write 'face up', 'face down' or 'seen by its owner'"
             raise Fault(names[0], f"nothing says who sees {names[0]}; {mend}")
-        return [Place(name.said, name, per_player, is_pile, view) for name in names]  # type: ignore[arg-type]
+        if is_supply and per_player:
+            raise Fault(names[0], f"{names[0]} is a player's, and a supply is nobody's; leave 'supply' out")
+        return [Place(name.said, name, per_player, is_pile, view, is_supply) for name in names]  # type: ignore[arg-type]
 
     def memory(self, reader: Reader) -> list[Memory]:
         """`number score of each player starts at 3`, `word trump: none`"""

@@ -16,7 +16,7 @@ from pnp.engine.action import OVER, Action, Chance, Event, Rng, derived
 from pnp.engine.narration import Teller
 from pnp.engine.playout import OngoingPlay, PlayPlace
 from pnp.engine.record import Record
-from pnp.engine.referee import Laid, Piles, Referee, SeatView
+from pnp.engine.referee import SENSIBLE, Laid, Piles, Referee, SeatView
 from pnp.errors import PnpError
 from pnp.frozen import frozen
 from pnp.output import write_file
@@ -189,7 +189,9 @@ class Match:
         with self.lock:
             if self.actor != seat:
                 raise Problem(409, "It is not this seat's turn.")
-            player = self.table.player("sensible")
+            if self.table.nobody_wins:
+                raise Problem(409, self.table.nobody_wins)
+            player = self.table.player(SENSIBLE)
             lots = Rng(hash_of(self.id, self.version))
             action = player.choose(
                 SeatView(self.referee, self._going.state, seat), self.referee.legal_actions(self._going.state), lots

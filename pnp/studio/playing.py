@@ -19,7 +19,7 @@ from pnp.build.live import Sketch
 from pnp.engine.action import OVER
 from pnp.engine.playout import Seeds
 from pnp.engine.record import Record
-from pnp.engine.referee import HUMAN, PLAYER_KINDS, Step
+from pnp.engine.referee import HUMAN, PLAYER_KINDS, SEARCH, SENSIBLE, Step
 from pnp.engine.replay import replay
 from pnp.engine.rules import Option
 from pnp.errors import PnpError, UsageError
@@ -42,6 +42,22 @@ _KINDS = {
     "search": "tries everything out",
 }
 _MOST_PLAYERS = 100
+
+
+def kinds_at(table: PlayTable) -> Mapping[str, str]:
+    """Who can sit at a table: players who do the same there are named once, and none who cannot decide in it."""
+    left_out = {SENSIBLE} if table.nobody_wins else set()
+    if table.deciding(SENSIBLE) == SEARCH or table.referee.unsampled:
+        left_out.add(SEARCH)
+    return {kind: told for kind, told in _KINDS.items() if kind not in left_out}
+
+
+def _watched_kinds(table: PlayTable) -> Mapping[str, str]:
+    """The same for whole plays that are watched, which take long where somebody searches."""
+    kinds = {kind: told for kind, told in kinds_at(table).items() if kind != SEARCH}
+    if table.deciding(SENSIBLE) == SEARCH:
+        kinds[SEARCH] = f"{kinds.pop(SENSIBLE)}, which takes minutes"
+    return kinds
 
 
 @frozen(slots=False)
@@ -100,7 +116,7 @@ def _asked_for(asked: Mapping[str, str]) -> Mapping[str, Any]:
     """The play that an address asks for, as a Finding names it."""
     options = dict(pair.split("=", 1) for pair in asked.get("options", "").split(";") if "=" in pair)
     numbers = {key: _whole(asked, key) or None for key in ("players", "playouts")}
-    return {"seed": _whole(asked, "seed"), "seats": asked.get("seats", "sensible"), "options": options, **numbers}
+    return {"seed": _whole(asked, "seed"), "seats": asked.get("seats") or SENSIBLE, "options": options, **numbers}
 
 
 def _whole(asked: Mapping[str, str], key: str) -> int:
@@ -119,6 +135,7 @@ def watch_link(key: str, command: str) -> str:
     for flag, value in zip(words[3::2], words[4::2]):
         said.setdefault(flag.removeprefix("--"), []).append(value)
     play: dict[str, Any] = {key: said[key][0] for key in ("seed", "players") if key in said}
+    play |= {"playouts": said["playouts"][0]} if "playouts" in said else {}
     play["options"] = dict(pair.split("=", 1) for pair in said.get("option", []))
     return play_address(key, {**play, "seats": said.get("player", ["sensible"])[0]})
 
@@ -181,6 +198,8 @@ class PlayPages:
         }  # fmt: skip
         try:
             table = lay(project.source, None, {}, {})
+            context["kinds"], context["nobody_wins"] = kinds_at(table), table.nobody_wins
+            context["watched"] = _watched_kinds(table)
             context["options"] = [_told_option(name, option) for name, option in table.rules.options.items()]
             context["players"] = table.game.players
             context["usual"] = table.setup.players

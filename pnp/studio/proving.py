@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from threading import Lock
 from typing import Any
 from urllib.parse import quote
@@ -13,8 +13,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from pnp.build.rulebook import BookPrinting, finish_book, prepare_book, style_of
+from pnp.catalog import refereed
 from pnp.definition.load import load_game
-from pnp.engine.referee import PLAYER_KINDS
+from pnp.definition.model import Game
+from pnp.engine.referee import PLAYER_KINDS, SEARCH, PlayerKind, who_decides
+from pnp.engine.requirements import ComponentSet
 from pnp.errors import PnpError
 from pnp.studio import work
 from pnp.studio.jobs import Job
@@ -71,7 +74,8 @@ class ProofPages:
         project = self._studio.project(request)
         sketch = project.look().sketch
         context = {
-            "project": project, "section": "prove", "game": sketch and sketch.game, "kinds": PLAYER_KINDS,
+            "project": project, "section": "prove", "game": sketch and sketch.game,
+            "kinds": _kinds(sketch.game) if sketch else PLAYER_KINDS,
             "job": self._studio.jobs.last(project.key, "validate", "simulate"),
             "play_address": play_address, "watch_link": watch_link,
         }  # fmt: skip
@@ -142,6 +146,17 @@ class ProofPages:
             self._books.of(project, request.query_params.get("lang", "")[:20]),
             headers={"content-security-policy": _BOOK_POLICY},
         )
+
+
+def _kinds(game: Game) -> Sequence[PlayerKind]:
+    """Who can play many games: those who decide there, each named once."""
+    try:
+        module, rules = refereed(game)
+        referee = module.referee(ComponentSet(game), rules)
+        able = [kind for kind in PLAYER_KINDS if who_decides(kind, module, referee, may_search=False) == kind]
+    except PnpError:
+        return PLAYER_KINDS
+    return [kind for kind in able if kind != SEARCH or not referee.unsampled]
 
 
 def _whole(text: str | None, usual: int) -> int:

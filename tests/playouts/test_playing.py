@@ -60,7 +60,7 @@ def test_a_sound_game_is_complete(folder: Path) -> None:
     document = found.as_json()
     assert json.loads(json.dumps(document)) == document
     assert {"game", "ok", "games", "seeds", "players", "findings", "demand", "never_used", "rulings", "endings", "odds",
-            "bounds", "options", "counted", "steps", "measures"} == document.keys()  # fmt: skip
+            "bounds", "options", "counted", "steps", "measures", "rulings_in_games"} == document.keys()  # fmt: skip
     assert (document["game"], document["games"], document["seeds"], document["players"]) == (
         "toy",
         60,
@@ -188,7 +188,7 @@ def test_faults_become_findings(folder: Path, find_referee: Any, code: str, word
 
 
 def test_measures_are_added_up_by_label_and_by_who_plays(folder: Path) -> None:
-    found = report(folder, drawgame.measuring, games=120)
+    found = report(folder, drawgame.measuring, games=240)
     usual = [play for play in plan(games=120).plays() if play.reading is None]
     by = {(entry["name"], entry["seats"]): entry for entry in found.as_json()["measures"]}
     assert by.keys() == {(name, seats) for name in ("seats", "takings") for seats in ("sensible", "random")}
@@ -207,7 +207,7 @@ def test_measures_are_added_up_by_label_and_by_who_plays(folder: Path) -> None:
 
 
 def test_measures_read_as_tables(folder: Path) -> None:
-    lines = report_as_text(report(folder, drawgame.measuring, games=120)).splitlines()
+    lines = report_as_text(report(folder, drawgame.measuring, games=240)).splitlines()
     heads = [line.split("  ")[1] for line in lines if "sensible players" in line or "random players" in line]
     assert heads == ["wins by seat", "what a round brings, sensible players", "what a round brings, random players"]
     start = next(at for at, line in enumerate(lines) if line.startswith("  wins by seat"))

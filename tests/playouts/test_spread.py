@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.playouts.lines import table
 from pnp.playouts.tally import (
     GameGroup,
     GameRow,
@@ -23,7 +24,6 @@ from pnp.playouts.tally import (
     share_of,
     student,
 )
-from pnp.playouts.validate import table
 
 VALUES = st.lists(st.integers(-1_000, 1_000), min_size=2, max_size=60)
 
