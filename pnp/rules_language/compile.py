@@ -135,7 +135,7 @@ class _Compiler(ChoiceWriter):
         try:
             code = self._number(self._goal.value, {"player": Typed(variable, "player")})
         except Fault as fault:
-            self._notebook.note(fault.token, str(fault))
+            self._notebook.fault(fault)
             return False
         every = f"tuple({code} for {variable} in range(1, {self._players + 1}))"
         self._helpers.append(f"def score(t):\n v = t.v; p = t.p\n return {every}")

@@ -42,7 +42,7 @@ FAULTS = {
     f"{HEAD}  repeat 2 times\n    move pot to pot\n": ("rules.play:6:5", "no sentence says by which rule"),
     f"{HEAD}  otherwise\n    stop\n": ("rules.play:5:3", "follows no 'if'"),
     f"{HEAD}  add 1 to suit\n": ("rules.play:5:12", "does not change"),
-    f"{HEAD}  score becomes suit = moons\n": ("rules.play:5:22", "write is"),
+    f"{HEAD}  score becomes suit = moons\n": ("rules.play:5:22", "write 'is'"),
     f'{HEAD}  "unfinished\n': ("rules.play:5:3", "never closed"),
     f"{HEAD}  repeat\n": ("rules.play:5:3", "nothing stands below"),
     f"{HEAD}  pot becomes 3\n": ("rules.play:5:3", "does not change"),
