@@ -69,7 +69,7 @@ def _slips(one: str, other: str) -> int:
                 cost = min(cost, before[at - 2] + 1)
             new.append(cost)
         before, last = last, new
-    return last[-1]
+    return int(last[-1])
 
 
 def meant(tokens: Sequence[Token], places: Collection[str]) -> str:

@@ -40,7 +40,9 @@ _MEANT = {
     ".": "'of', as in rank of card", "&": "'and'", "|": "'or'",
 }  # fmt: skip
 """Signs of other languages, the longer ones first."""
-_ASKS = frozenset({"if", "otherwise", "where", "when", "until", "preferring", "define", "and", "or", "repeat", "becomes"})
+_ASKS = frozenset(
+    {"if", "otherwise", "where", "when", "until", "preferring", "define", "and", "or", "repeat", "becomes"}
+)
 """Words of which one stands in a line that compares."""
 
 
@@ -244,7 +246,9 @@ def _checked(line: str, number: int, notebook: Notebook) -> Iterator[Token]:
         at = fault.token.column - 1
         sign = next((sign for sign in _MEANT if line.startswith(sign, at)), "")
         if sign and sign != "." and not (sign == "=" and line[:at].endswith(("+", "-"))):
-            yield from _checked(f"{line[:at]} {_instead(line, at, sign)[1:-1]} {line[at + len(sign) :]}", number, notebook)
+            yield from _checked(
+                f"{line[:at]} {_instead(line, at, sign)[1:-1]} {line[at + len(sign) :]}", number, notebook
+            )
         elif (begins := len(line) - len(line.lstrip(" "))) < fault.token.column - 1:
             yield from (Token("broken", "", number, begins + 1), Token("end", "", number, begins + 1))
         return

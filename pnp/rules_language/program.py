@@ -45,6 +45,11 @@ class Spot(NamedTuple):
     def label(self) -> str:
         return f"{self.name} {self.seat}" if self.seat else self.name
 
+    @property
+    def told(self) -> str:
+        """What faults call it."""
+        return f"Player {self.seat}'s {self.name}" if self.seat else self.name
+
 
 class Waiting(NamedTuple):
     """The slots of a choice that all make in secret: who chooses, how often still, the last pick, and all so far."""
@@ -85,6 +90,7 @@ class Program:
     `blocks` do one stretch of the rules each and give the number of the next, or -1 where they wait. `choices` list
     what may be chosen; `bodies` say where each option of a choice goes on, and in which slots its picks are kept.
     `dice_spot` is where dice lie that come out of the box to be rolled. `checks` tell why an option may not be chosen.
+    `scores` is what the goal counts, `merits` the same and what tells among equals, the highest of which wins.
     """
 
     players: int
@@ -101,6 +107,7 @@ class Program:
     memory_slots: Mapping[str, int]
     sides: Mapping[int, tuple[Value, ...]]
     scores: Callable[[Table], tuple[int, ...]] | None
+    merits: Callable[[Table], tuple[tuple[int, ...], ...]] | None
     is_lowest: bool
     partners: bool
     used: frozenset[str]

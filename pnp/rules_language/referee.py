@@ -29,6 +29,7 @@ from pnp.rules_language.knowledge import sampled
 from pnp.rules_language.lines import LARGEST, Notebook
 from pnp.rules_language.measures import measures_of
 from pnp.rules_language.model import Text
+from pnp.rules_language.names import BOX, DICE
 from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
 from pnp.rules_language.reasons import reason_against, refused
 from pnp.rules_language.sentences import REASONS
@@ -42,7 +43,6 @@ from pnp.rules_language.table import (
     laid_out,
 )  # fmt: skip
 from pnp.rules_language.telling import all_options, choice_called, rules_of
-from pnp.rules_language.translate import BOX, DICE
 from pnp.rules_language.trials import trials_of
 from pnp.sources import Sources
 
@@ -222,7 +222,10 @@ class DataReferee(Referee[Table]):
         program = state.program
         if program.scores is None:
             return None
-        scores = program.scores(state)
+        try:
+            scores = program.scores(state)
+        except RuleFault:  # as long as nothing lies where the goal looks
+            return None
         return Standing(state.shuffles, tuple(-score for score in scores) if program.is_lowest else scores)
 
     def components(self, state: Table) -> Whereabouts:
@@ -438,8 +441,8 @@ def _count_needs(text: Text, components: ComponentSet, players: int, findings: F
     """Notes every piece that the rules need with so many players, and that is not there or too many."""
     pieces = components.pieces(players)
     for need in text.needs:
-        for sentence in unmet(need, pieces, text, players):
-            findings.error("rules-need", Place(PLAY, need.token.line), sentence)
+        for token, sentence in unmet(need, pieces, text, players):
+            findings.error("rules-need", Place(PLAY, token.line, token.column), sentence)
 
 
 def referee_of(game: Game) -> tuple[RefereeOfRules, Rules] | None:

@@ -135,7 +135,9 @@ class StatementReader:
         if first.said in self._parts_named:
             return Fault(first, f"{first} is the name of a part; write 'do {first.said}'")
         if first.said in _DECLARED and len(line.tokens) > 2:
-            return Fault(first, f"{first} declares something; write the line above 'setup' and 'play', and not indented")
+            return Fault(
+                first, f"{first} declares something; write the line above 'setup' and 'play', and not indented"
+            )
         if mend := meant(line.tokens, self._places_named):
             return Fault(first, f"{first} is nothing that can be done; write {quoted(mend)}")
         found = near(first.said, sorted(STATEMENTS))

@@ -258,7 +258,8 @@ class _Reading(StatementReader):
     def goal(self, reader: Reader) -> Goal:
         begins = reader.expect("goal")
         reader.expect(":")
-        first, *others = [self._goal(begins, reader)]
+        first = self._goal(begins, reader)
+        others: list[Goal] = []
         while reader.takes(","):
             if len(others) == _MOST_GOALS:
                 raise Fault(reader.token, f"over {_MOST_GOALS} goals tell among equals; write fewer")

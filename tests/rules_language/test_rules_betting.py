@@ -87,8 +87,8 @@ def test_a_game_of_bids_keeps_the_contract_of_referees(tmp_path: Path) -> None:
 
 
 PAYMENTS = {
-    "pay 3 from purse to pot": "3 are to be paid from purse 1, and there are 2",
-    "pay 1 from hand to pot": "not all pieces of hand 1 are alike",
+    "pay 3 from purse to pot": "3 are to be paid from Player 1's purse, and there are 2",
+    "pay 1 from hand to pot": "not all pieces of Player 1's hand are alike",
     "deal 2 coins to each purse": "4 pieces are to be dealt, and the box holds 2",
 }
 
