@@ -125,7 +125,7 @@ def test_midway_many_play_unless_said() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((TOY, "--players", "4"), "4 cannot play; from 2 to 3 can"),
+        ((TOY, "--players", "4"), "the game is for 2 to 3 players, not 4"),
         ((TOY, "--option", "best=hihg"), "did you mean 'high'"),
         ((TOY, "--option", "rounds=0"), "from 1 to 3"),
         ((TOY, "--option", "tempo=fast"), "no option 'tempo'"),

@@ -33,12 +33,14 @@ from pnp.playouts.proving import (
     judge,
     never_used,
     nothing_to_tell,
+    unchosen,
     untouched,
 )
 from pnp.playouts.specification import SEATINGS, Asked, FindReferee, Plan
 from pnp.sources import SourceFault, Sources
 from pnp.workers import Workers
 
+_FOLLOWS = ("not-playable", "stuck")
 _ORDER = ("error", "warning", "note")
 
 Proofread = Callable[[Game], tuple[Finding, ...]]
@@ -253,14 +255,16 @@ def _examined(
     if plan.playouts:
         referee.check_sampling("--playouts")
     required = {players: referee.requirements(setup) for players, setup in setups.items()}
-    counts = (*_against(kit, rules, required), *_proved(module, kit, setups))
+    proved = tuple(_proved(module, kit, setups))
+    counts = (*_uncaused(_against(kit, rules, required), proved), *proved)
     sound = not any(finding.severity == "error" for finding in (*before, *counts))
     plan, evidence = _played(Proof(kit, find_referee, plan, sound), workers, tell)
     citations = {name: citation for name, citation in rules.citations.items() if not citation.people}
     unused = never_used(required, evidence)
-    played = judge(evidence, game.name)
+    played = _unproved(judge(evidence, game.name), proved)
     trials = trials_of(module, kit, setups, plan.seed, plan.games) if sound and plan.games else ()
-    findings = _ordered((*before, *counts, *played, *trials, *untouched(evidence, unused, citations)))
+    first = unchosen(evidence, game.name)
+    findings = _ordered((*first, *before, *counts, *played, *trials, *untouched(evidence, unused, citations)))
     return Report(
         game.name, game.title, findings, plan, _amount(kit, required), evidence, unused, citations, rules.endings
     )
@@ -302,6 +306,24 @@ def _proved(module: RefereeModule, kit: ComponentSet, setups: Mapping[int, Setup
     for finding, counts in found.items():
         told = "" if len(counts) == len(setups) else f" (with {numbers_in_words(counts)} players)"
         yield Finding(finding.severity, finding.code, finding.where, finding.message + told)
+
+
+def _uncaused(counts: Iterable[Finding], proved: Sequence[Finding]) -> Iterator[Finding]:
+    """What the count shows, but for what follows from rules that break off: they may come to no piece at all."""
+    is_broken = any(finding.code == "rules" and finding.severity == "error" for finding in proved)
+    return (finding for finding in counts if not (is_broken and finding.code == "not-called-for"))
+
+
+def _unproved(played: Iterable[Finding], proved: Sequence[Finding]) -> Iterator[Finding]:
+    """What plays show, but for what is proved already, and what follows from pieces that are not there."""
+    follows = _FOLLOWS if any(finding.code == "rules-need" for finding in proved) else ()
+    known = [(finding.where, finding.message) for finding in proved]
+    return (
+        finding
+        for finding in played
+        if finding.code not in follows
+        and not any(where == finding.where and finding.message.startswith(message) for where, message in known)
+    )
 
 
 def _amount(kit: ComponentSet, required: Mapping[int, Requirements]) -> Amount:

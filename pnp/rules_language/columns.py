@@ -132,8 +132,8 @@ def unmet(need: Need, pieces: Sequence[Piece], text: Text, players: int) -> Iter
             known = did_you_mean(column, columns.texts, f"there is {', '.join(columns.texts)}")
             yield at, f"no piece has a column {quoted(column)}; {known}"
             return
-    for column, word in need.where:
-        numbers = tuple(at for at in numbers if columns.texts[column.said][at] == word)
+    for named, word in need.where:
+        numbers = tuple(at for at in numbers if columns.texts[named.said][at] == word)
     what = f"{need.name}{' with ' if need.where else ''}{' and '.join(f'{at.said} {word}' for at, word in need.where)}"
     if not need.columns:
         if len(numbers) != count:

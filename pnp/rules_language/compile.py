@@ -80,7 +80,7 @@ class _Compiler(LoopWriter):
             self._goal is not None and self._goal.is_lowest,
             bool(text.partners), frozenset(self._columns.ids[at] for at in self._used),
             {key: (base, made[name]) for key, (base, name) in self._preferences.items()}, self._waiting,
-            self._dice_spot, tuple(map(tuple, self._checks)), made,
+            self._dice_spot, tuple(map(tuple, self._checks)), frozenset(self._said), made,
         )  # fmt: skip
 
     def _source(self) -> Iterator[str]:

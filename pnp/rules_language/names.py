@@ -62,6 +62,7 @@ class Names:
         self._doing: list[str] = []
         self._depth = Counter[str]()
         self._used: set[int] = set()
+        self._said: set[str] = set()
         for place in text.places:
             self._base[place.name] = len(self._spots)
             for seat in range(1, players + 1) if place.per_player else (0,):
@@ -142,6 +143,7 @@ class Names:
 
     def _written(self, said: str) -> Typed:
         """A word that is written."""
+        self._said.add(said)
         return Typed(self._constant(said), "word", held=((WORD, said),))
 
     def _array(self, name: str) -> str:

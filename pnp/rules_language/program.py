@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.engine.action import Value
 from pnp.engine.requirements import Piece
-from pnp.errors import PnpError
+from pnp.errors import RulesBroken
 from pnp.frozen import frozen
 from pnp.rules_language.sentences import Condition
 
@@ -22,12 +22,13 @@ UNKNOWN = -1
 """A piece of a shuffled pile that nobody has drawn yet."""
 
 
-class RuleFault(PnpError):
+class RuleFault(RulesBroken):
     """What rules cannot do at a table: the line that asks for it, 0 where it is not known yet, and a sentence."""
 
     def __init__(self, line: int, sentence: str) -> None:
         self.line, self.sentence = line, sentence
-        super().__init__(f"rules.play:{line}: {sentence}")
+        self.where = f"rules.play:{line}"
+        super().__init__(f"{self.where}: {sentence}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return RuleFault, (self.line, self.sentence)
@@ -90,6 +91,7 @@ class Program:
     `blocks` do one stretch of the rules each and give the number of the next, or -1 where they wait. `choices` list
     what may be chosen; `bodies` say where each option of a choice goes on, and in which slots its picks are kept.
     `dice_spot` is where dice lie that come out of the box to be rolled. `checks` tell why an option may not be chosen.
+    `said` are the words that the rules name.
     `scores` is what the goal counts, `merits` the same and what tells among equals, the highest of which wins.
     """
 
@@ -115,6 +117,7 @@ class Program:
     waiting: Mapping[int, Waiting]
     dice_spot: int
     checks: tuple[tuple[Checks, ...], ...]
+    said: frozenset[str]
     namespace: Mapping[str, Any]
 
     def evaluate(self, table: Table, code: str, picks: Mapping[str, Any]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -25,6 +25,7 @@ from pnp.frozen import frozen
 from pnp.language.wording import Wording, passage
 from pnp.rules_language.columns import unmet
 from pnp.rules_language.compile import compile_rules
+from pnp.rules_language.hints import near
 from pnp.rules_language.knowledge import sampled
 from pnp.rules_language.lines import LARGEST, Notebook
 from pnp.rules_language.measures import measures_of
@@ -423,7 +424,7 @@ class RefereeOfRules:
                 state, _ = referee.follow(state, referee.chance_outcomes(state).draw(0.0))
         except RuleFault as fault:
             return (Finding("error", "rules", f"{PLAY}:{fault.line}", fault.sentence),)
-        return ()
+        return tuple(odd_sides(components.game, referee.program(setup.players).said))
 
     def trials(
         self, components: ComponentSet, setups: Mapping[int, Setup], seed: int, games: int
@@ -435,6 +436,25 @@ class RefereeOfRules:
         except RuleFault:
             return ()  # which the proofs have told
         return trials_of(self._text, starts, components, seed, games)
+
+
+def odd_sides(game: Game, said: Collection[str]) -> Iterator[Finding]:
+    """Sides of dice that the rules do not know, and may be misspelt, and dice with other numbers of them than those of
+    their size.
+    """
+    dice = [component for component in game.components if component.sides]
+    named = {side for die in dice for side in die.sides if side in said}
+    for die in dice:
+        for side in dict.fromkeys(die.sides):
+            meant = near(side, sorted(named)) if side not in said and not side.isdigit() else None
+            if meant is not None:
+                told = f"it shows {quoted(side)}, which no rule speaks of; did you mean {quoted(meant)}?"
+                yield Finding("warning", "sides", die.id, told)
+        alike = [len(other.sides) for other in dice if other.trim == die.trim]
+        usual = max(alike, key=alike.count)
+        if len(die.sides) != usual and alike.count(usual) > alike.count(len(die.sides)):
+            told = f"it shows {len(die.sides)} sides, and other dice of its size {usual}; correct its table"
+            yield Finding("warning", "sides", die.id, told)
 
 
 def _count_needs(text: Text, components: ComponentSet, players: int, findings: Findings) -> None:

@@ -380,8 +380,10 @@ class Table(Facts):
         while v[left] > 0:
             lies = self.p[place]
             if not lies:
-                where, short = spots[place].told, v[left]
-                raise RuleFault(line, f"{where} is empty, and {short} more {'is' if short == 1 else 'are'} to be dealt")
+                where, short = spots[place], v[left]
+                mend = f"; write 'move cards to {where.name}' before" if len(self.p[0]) >= short else ""
+                told = f"{short} more {'is' if short == 1 else 'are'} to be dealt"
+                raise RuleFault(line, f"{where.told} is empty, and {told}{mend}")
             seat, *others = v[seats]
             target = base + seat - 1
             if lies[-1] == UNKNOWN:
