@@ -229,7 +229,8 @@ class _Compiler(LoopWriter):
                 self._emit(f"if z is not None: t.know({place}, z, 0, 0)")
             self._emit(moved)
         else:
-            raise Fault(what.token, f"only pieces can be moved, and this is {CALLED[found.type]}")
+            mend = self._mend(what, found, ("pieces",))
+            raise Fault(what.token, f"only pieces can be moved, and this is {CALLED[found.type]}{mend}")
 
     def _take(self, statement: Statement, what: Node, target: Typed, scope: Scope) -> None:
         """Pieces from the top of a pile, or that chance picks, one after the other."""
@@ -426,9 +427,10 @@ class _Compiler(LoopWriter):
         """What is given to what is done, kept in slots of its own, by the names that it has there."""
         names, nodes = self._text.taken.get(statement.said, ()), [node for node in statement.nodes if node is not None]
         if len(names) != len(nodes):
-            due = f"do {statement.said}({', '.join(names)})" if names else f"do {statement.said}"
+            due = quoted(f"do {statement.said}({', '.join(names)})" if names else f"do {statement.said}")
+            due += "" if names else f", or 'to {statement.said}(value)' where it is declared"
             many = "1 value is" if len(nodes) == 1 else f"{len(nodes) or 'no'} values are"
-            raise Fault(statement.token, f"{many} given to {quoted(statement.said)}; write {quoted(due)}")
+            raise Fault(statement.token, f"{many} given to {quoted(statement.said)}; write {due}")
         given = {}
         for name, node in zip(names, nodes):
             found, slot = self._expression(node, scope), self._slot()

@@ -24,6 +24,7 @@ from typing import Literal
 
 from pnp.definition.findings import quoted
 from pnp.frozen import frozen
+from pnp.rules_language.hints import near
 from pnp.rules_language.lines import Fault, Misnamed, Token
 
 DEEPEST = 25
@@ -39,10 +40,11 @@ RESERVED = frozenset(
 """Words that nothing can be called by."""
 
 _MORE, _LESS, _IS = "write '>' or '>='", "write '<' or '<='", "write 'is'"
-_MEANT = {
+MEANT = {
     "else": "write 'otherwise' below an 'if'", "more": _MORE, "greater": _MORE, "over": _MORE, "above": _MORE,
     "least": _MORE, "less": _LESS, "fewer": _LESS, "under": _LESS, "below": _LESS, "most": _LESS, "equals": _IS,
     "equal": _IS, "are": "write 'is', or 'count of' and a place", "than": "write '>' or '<'", "then": "write a colon",
+    "with": "write 'the' before it, as in 'the card in trick with highest rank of card'",
     "has": "write 'any card in hand where ...'", "contains": "write 'any card in hand where ...'",
 }  # fmt: skip
 """What is written here for words with which people go on."""
@@ -119,7 +121,9 @@ class Reader:
         found = self.takes(*said)
         if found is None:
             due = " or ".join(map(quoted, said))
-            raise Fault(self.token, f"{due} is due here{why and f' {why}'}, not {self.token}")
+            meant = near(self.token.said, said) if self.token.kind == "name" else None
+            mend = f"; did you mean {quoted(meant)}?" if meant and len(said) > 1 else ""
+            raise Fault(self.token, f"{due} is due here{why and f' {why}'}, not {self.token}{mend}")
         return found
 
     def name(self, what: str) -> Token:
@@ -157,7 +161,7 @@ class Reader:
     def finish(self) -> None:
         """The end of the line, which is due."""
         if not self.ends():
-            mend = _MEANT.get(self.token.said, "end the line before it, or correct it")
+            mend = MEANT.get(self.token.said, "end the line before it, or correct it")
             raise Fault(self.token, f"{self.token} is not expected here; {mend}")
 
     def whole(self) -> Node:

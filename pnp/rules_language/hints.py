@@ -11,7 +11,7 @@ from pnp.rules_language.lines import Token
 
 _MOST_OPTIONS, _LONGEST = 200, 60
 _PAY, _TURN, _STOP, _ADD = "move top of stock to hand", "end turn", "stop", "add 1 to score"
-_LOOP, _SET, _SEE, _TOLD = "repeat until", "score becomes 0", "show hand", "a sentence in quotes above what is done"
+_LOOP, _SET, _SEE, _TOLD = "repeat until", "score becomes 0", "show hand", '"A sentence in quotes."'
 _MEANT = MappingProxyType(
     {
         "draw": _PAY, "pass": _TURN, "next": _TURN, "continue": _TURN, "break": _STOP, "return": _STOP, "exit": _STOP,
@@ -36,6 +36,14 @@ _TAKES = frozenset({"subtract", "minus", "deduct", "lose"})
 _MOVES = frozenset({"put", "lay", "place", "return", "discard", "remove", "swap", "exchange", "transfer", "play",
                     "give"})  # fmt: skip
 _SIMPLE = frozenset({"name", "number"})
+
+
+NUMBERS = MappingProxyType(
+    {word: number for number, word in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen"], 1
+    )}
+)  # fmt: skip
+"""Numbers in letters."""
 
 
 def near(word: str, options: Iterable[str]) -> str | None:
@@ -83,7 +91,7 @@ def meant(tokens: Sequence[Token], places: Collection[str]) -> str:
         return f"move {said}"
     is_one = len(rest) == 1 and rest[0].kind in _SIMPLE
     if word == "discard" and is_one:
-        return f"move {said} to {'discard' if 'discard' in places else 'and a place'}"
+        return f"move {said} to {'discard' if 'discard' in places else '...'}"
     if word in ("goto", "call", "run") and is_one:
         return f"do {said}"
     found = _MEANT.get(word, "")

@@ -129,6 +129,13 @@ class Program:
             self._evaluated[source] = made["check"]
         return self._evaluated[source](table, table.v, table.p, *picks.values())
 
+    def unrolled(self, piece: int) -> str:
+        """Why a piece cannot be rolled."""
+        own = self.ids[piece]
+        if next(each.kind for each in self.pieces if each.id == own) != "die":
+            return f"{own} is no die; only dice can be rolled"
+        return f'{own} shows nothing; name the column of its sides in deck.toml, as in: sides = "sides.side"'
+
     @cached_property
     def _evaluated(self) -> dict[str, Callable[..., Any]]:
         return {}

@@ -9,7 +9,7 @@ from itertools import count
 from types import MappingProxyType
 
 from pnp.definition.findings import quoted
-from pnp.rules_language.expressions import Node, Reader
+from pnp.rules_language.expressions import MEANT, Node, Reader
 from pnp.rules_language.hints import meant, near
 from pnp.rules_language.lines import Fault, Line, Notebook, Token
 from pnp.rules_language.model import Option, Parameter, Rule, Statement
@@ -395,7 +395,7 @@ def _check_option(reader: Reader, picks: Sequence[Parameter], is_tested: bool) -
     _check_colon(reader)
     if token.kind == "name" and is_tested:
         raise Fault(token, f"{token} is not expected here; write 'when' and its condition after all that is picked")
-    if token.kind == "name" and picks:
+    if token.kind == "name" and picks and token.said not in MEANT:
         raise Fault(token, f"{token} is not expected here; write 'where' before what must hold of what is picked")
     reader.finish()
 

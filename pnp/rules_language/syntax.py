@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from pnp.definition.findings import Findings, quoted
 from pnp.rules_language.expressions import Node, Reader
-from pnp.rules_language.hints import did_you_mean
+from pnp.rules_language.hints import NUMBERS, did_you_mean
 from pnp.rules_language.lines import Fault, Line, Notebook, Token, read_lines
 from pnp.rules_language.model import (
     Choice,
@@ -353,7 +353,7 @@ class _Reading(StatementReader):
 
 def _counts(token: Token) -> int:
     """What a number says, in digits or letters; 0 where it is none."""
-    return int(token.said) if token.kind == "number" else _NUMBERS.get(token.said, 0)
+    return int(token.said) if token.kind == "number" else NUMBERS.get(token.said, 0)
 
 
 def _begins_need(token: Token) -> bool:
@@ -366,9 +366,6 @@ _BEST = {"most": "highest", "fewest": "lowest", "least": "lowest", "best": "high
          "biggest": "highest", "greatest": "highest", "max": "highest", "min": "lowest"}  # fmt: skip
 _MOST_NAMES = 300
 """Names that a text may declare."""
-_NUMBERS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-}  # fmt: skip
 _TYPES = ("number", "word", "flag", "player", "piece")
 DECLARATIONS: Mapping[str, Callable[[_Reading, Reader], object]] = MappingProxyType(
     {

@@ -447,7 +447,7 @@ class Table(Facts):
             return True
         die = self.v[dice][rolled]
         if die not in self.program.sides:
-            raise RuleFault(line, f"{self.program.ids[die]} is no die; only dice can be rolled")
+            raise RuleFault(line, self.program.unrolled(die))
         if die in self.p[0]:
             self.put(die, self.program.dice_spot)
         self.kind, self.acts, self.pc = _ROLL, CHANCE, here

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pnp.definition.findings import quoted
 from pnp.rules_language.columns import Positions, plural
 from pnp.rules_language.expressions import Node
-from pnp.rules_language.hints import did_you_mean, near
+from pnp.rules_language.hints import NUMBERS, did_you_mean, near
 from pnp.rules_language.lines import Fault, Token
 from pnp.rules_language.melds import Melding
 from pnp.rules_language.model import Definition, Memory, Place
@@ -166,6 +166,8 @@ class Translator(Names):
             return Fault(token, f"{quoted(said)} is not understood; write '{of} of {column}'")
         if said in self._columns.texts:
             return Fault(token, f"nothing says of which piece the {said} is meant; write '{said} of card'")
+        if said in NUMBERS:
+            return Fault(token, f"nothing is called {quoted(said)}; write {NUMBERS[said]}")
         names = (scope, self._places, self._memories, self._definitions, self._slot_of, self._columns.sets)
         known = [name for each in names for name in each]
         known += ["players", "others", "nobody", "nothing", *sorted(self._columns.words)]
