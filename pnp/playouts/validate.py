@@ -299,12 +299,18 @@ def _proved(module: RefereeModule, kit: ComponentSet, setups: Mapping[int, Setup
     try:
         for players, setup in setups.items():
             for finding in module.proofs(kit, setup):
+                if finding.code == "rules" and any(each.where == finding.where for each in found):
+                    continue  # the same line with more players
                 found.setdefault(finding, []).append(players)
     except Exception as trouble:
         # With pieces missing a proof may have nothing to stand on; the count has named them by then.
         yield Finding("error", "counting", kit.game.name, f"the proofs could not be made: {spoken(trouble)}")
     for finding, counts in found.items():
-        told = "" if len(counts) == len(setups) else f" (with {numbers_in_words(counts)} players)"
+        told = (
+            ""
+            if len(counts) == len(setups) or finding.code == "rules"
+            else f" (with {numbers_in_words(counts)} players)"
+        )
         yield Finding(finding.severity, finding.code, finding.where, finding.message + told)
 
 
@@ -317,12 +323,11 @@ def _uncaused(counts: Iterable[Finding], proved: Sequence[Finding]) -> Iterator[
 def _unproved(played: Iterable[Finding], proved: Sequence[Finding]) -> Iterator[Finding]:
     """What plays show, but for what is proved already, and what follows from pieces that are not there."""
     follows = _FOLLOWS if any(finding.code == "rules-need" for finding in proved) else ()
-    known = [(finding.where, finding.message) for finding in proved]
+    known = {finding.where for finding in proved if finding.code == "rules"}
     return (
         finding
         for finding in played
-        if finding.code not in follows
-        and not any(where == finding.where and finding.message.startswith(message) for where, message in known)
+        if finding.code not in follows and not (finding.code == "not-playable" and finding.where in known)
     )
 
 

@@ -38,11 +38,11 @@ _MOVES = frozenset({"put", "lay", "place", "return", "discard", "remove", "swap"
 _SIMPLE = frozenset({"name", "number"})
 
 
-NUMBERS = MappingProxyType(
-    {word: number for number, word in enumerate(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen"], 1
-    )}
+_LETTERS = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen",
 )  # fmt: skip
+NUMBERS = MappingProxyType({word: number for number, word in enumerate(_LETTERS, 1)})
 """Numbers in letters."""
 
 

@@ -62,8 +62,9 @@ class Words:
                     unsure.add(name)
             if before == ({name: len(words) for name, words in found.items()}, len(unsure)):
                 break
-        yield from self._never_alike(found, unsure)
-        yield from self._misplaced(found, unsure)
+        misplaced = [*self._misplaced(found, unsure)]
+        yield from (fault for _, fault in misplaced)
+        yield from self._never_alike(found, unsure, {(MEMORY, name) for name, _ in misplaced})
 
     def _words(self, source: Source, found: Mapping[str, Collection[str]]) -> frozenset[str]:
         kind, said = source
@@ -83,8 +84,12 @@ class Words:
                 return frozenset()
         return frozenset[str]().union(*(self._words(source, found) for source in sources))
 
-    def _never_alike(self, found: Mapping[str, Collection[str]], unsure: Collection[str]) -> Iterator[Fault]:
+    def _never_alike(
+        self, found: Mapping[str, Collection[str]], unsure: Collection[str], told: Collection[Source]
+    ) -> Iterator[Fault]:
         for one, other, token in self._compared:
+            if any(source in told for source in (*one, *other)):
+                continue
             words, others = self._all(one, found, unsure), self._all(other, found, unsure)
             if words and others and not words & others:
                 turned = any(kind == WORD for kind, _ in one) and not any(kind == WORD for kind, _ in other)
@@ -92,7 +97,7 @@ class Words:
                 mend = "correct one of them"
                 yield Fault(token, f"{_called(subject)} is never {_called(value)}: it may be {_listed(may)}; {mend}")
 
-    def _misplaced(self, found: Mapping[str, Collection[str]], unsure: Collection[str]) -> Iterator[Fault]:
+    def _misplaced(self, found: Mapping[str, Collection[str]], unsure: Collection[str]) -> Iterator[tuple[str, Fault]]:
         for name, sources, token in self._held:
             columns = [said for kind, said in sources if kind == COLUMN]
             met = [each for each in self._compared if (MEMORY, name) in (*each.one, *each.other)]
@@ -106,7 +111,7 @@ class Words:
                 where = met[with_columns[0]]
                 told = f"{name} is compared with {_called(others[with_columns[0]])} in line {where.token.line}"
                 mend = f"keep it in a word of its own, or correct {quoted(columns[0])}"
-                yield Fault(token, f"{told}, and no {columns[0]} is ever one; {mend}")
+                yield name, Fault(token, f"{told}, and no {columns[0]} is ever one; {mend}")
 
 
 def _called(sources: tuple[Source, ...]) -> str:
