@@ -428,7 +428,7 @@ class PlayChecker:
             for code, where, told in referee.mishaps(playout.state) if play.seating in _MEASURED else ():
                 note(code, where, "error", told, playout.states - 1)
         except RulesBroken as fault:
-            note(BROKEN, fault.where, "error", fault.sentence, playout.states - 1)
+            note(BROKEN, fault.where, "error", fault.sentence, playout.states - 1 if playout.states else None)
         except PnpError as refusal:
             note(BROKEN, name, "error", str(refusal))
         except Exception as trouble:

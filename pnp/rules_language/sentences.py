@@ -109,6 +109,13 @@ class Sentences:
         definition = self._definitions.get(node.said) if node.form in ("name", "of", "call") else None
         return definition.sentence if definition is not None and node.said not in bound else ""
 
+    def _is_long(self, node: Node, bound: frozenset[str]) -> bool:
+        """Whether nobody would read a clause to its end."""
+        left = self._left
+        is_long = len(self._clause(node, bound, True)) > _LONGEST
+        self._left = left
+        return is_long
+
     def _whole(self, node: Node, bound: frozenset[str]) -> str:
         """The sentence of a condition; of a long one, definitions are called by their names."""
         said = _sentence(self._clause(node, bound, True))
@@ -135,10 +142,12 @@ class Sentences:
 
     def _parts(self, node: Node, bound: frozenset[str]) -> Iterator[Node]:
         """The parts all of which must hold, with what a name stands for in its place."""
-        node = self._opened(node, bound)
+        name, node = node, self._opened(node, bound)
         if node.form == "and":
             for at in (0, 1):
                 yield from self._parts(node.part(at), bound)
+        elif name is not node and self._is_long(node, bound):
+            yield name
         elif node.form == "not" and node.part(0).form == "or":
             for at in (0, 1):
                 yield from self._parts(replace(node, parts=(node.part(0).part(at),)), bound)

@@ -1,4 +1,4 @@
-"""What people write from habit, or forget, is told once, with what would do; what passes silently elsewhere is told too."""
+"""What people write from habit, or forget, is told once, with what would do; and what would pass silently."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ HABITS = {
     "move random card of pot to hand": "how many is due here, not 'card'; write 'random of'",
     "move top 3 cards of stock to pot": "leave out 'cards', as in 'top 3 of stock'",
     "move one card in pot to hand": "nothing says which 'card' is moved; write 'move first 1 of all card in pot'",
-    "move player to pot": "only pieces can be moved, and this is a player; write a place of that player, as in 'hand of",
+    "move player to pot": "only pieces can be moved, and this is a player; write a place of that player, as in",
     "move hand to player": "a place is due here, and this is a player; write a place of that player",
     "deal 2 coin to each hand": "pieces are due here, and this is a word; write 'coins', which are all of them",
-    "move pot to stock of player": "stock is one for all, and nobody's own; leave out what follows, or declare 'place stock",
+    "move pot to stock of player": "stock is one for all, and nobody's own; leave out what follows, or declare",
     "score becomes twelve": "nothing is called 'twelve'; write 12",
     "flown becomes yes": "'flown' does not change; declare what it is above, as in 'number flown of each player'",
     "if flown: stop": "nothing is called 'flown'; declare it above, as in 'flag flown'",
@@ -97,9 +97,9 @@ PARTS = {
     "number my.score\n": "has a dot in it, as columns alone have",
     "define most(a, b): a if a > b else b\ndefine x: most(1)\n": "'most' is asked of 2 values, and 1 is given",
     'option hook: yes, no "Is it?"\ndefine x: 1 if hook is off else 2\n': "write 'hook is yes' or 'hook is no'",
-    "define strong of card: 1\ndefine x: strong\n": "'strong' is asked of a value, and none is given; write 'strong(card)'",
+    "define strong of card: 1\ndefine x: strong\n": "'strong' is asked of a value, and none is given; write",
     "order rank: 1 2 3 4 5 6 6\n": "'6' stands in this order already",
-    "order suit: moons suns\n": "6 pieces say 'stars' in the column suit, which this order lacks; add it where it belongs",
+    "order suit: moons suns\n": "6 pieces say 'stars' in the column suit, which this order lacks; add it where",
     "order suit: moons suns strs\n": "no piece has 'strs' in the column suit; did you mean 'stars'?",
 }
 
