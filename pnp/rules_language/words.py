@@ -9,19 +9,12 @@ from pnp.definition.findings import quoted
 from pnp.rules_language.lines import Fault, Token
 
 COLUMN, MEMORY, WORD, ANY = "column", "memory", "word", "any"
-_MOST_LISTED = 8
+_MOST_LISTED, _MOST_ROUNDS = 8, 20
+"""Words that are listed, and names that become each other in turn."""
 
 Source = tuple[str, str]
 """Where a word comes from: a column of pieces, what is kept in mind, or one that is written; or nobody knows."""
 UNKNOWN: tuple[Source, ...] = ((ANY, ""),)
-
-
-class _Held(NamedTuple):
-    """What something that is kept in mind becomes."""
-
-    name: str
-    sources: tuple[Source, ...]
-    token: Token
 
 
 class _Compared(NamedTuple):
@@ -37,81 +30,93 @@ class Words:
 
     def __init__(self, columns: Mapping[str, Collection[str | None]], own: Mapping[str, tuple[str, ...]]) -> None:
         self._columns = columns
-        self._own = own
-        self._held: list[_Held] = []
-        self._compared: list[_Compared] = []
-        self._said: dict[Source, frozenset[str]] = {}
+        self._held: dict[tuple[str, tuple[Source, ...], Token], None] = {}
+        self._compared: dict[_Compared, None] = {}
+        self._column_words: dict[str, frozenset[str]] = {}
+        self._found = {name: {*words} for name, words in own.items()}
+        self._unsure: set[str] = set()
 
     def becomes(self, name: str, sources: tuple[Source, ...], token: Token) -> None:
         """Notes what something that is kept in mind becomes."""
-        self._held.append(_Held(name, sources or UNKNOWN, token))
+        self._held[name, sources or UNKNOWN, token] = None
 
     def compare(self, one: tuple[Source, ...], other: tuple[Source, ...], token: Token) -> None:
         """Notes that two words are compared."""
-        self._compared.append(_Compared(one or UNKNOWN, other or UNKNOWN, token))
+        self._compared[_Compared(one or UNKNOWN, other or UNKNOWN, token)] = None
 
     def faults(self) -> Iterator[Fault]:
         """What can never be the same, and what becomes something that it is never compared with."""
-        found = {name: {*own} for name, own in self._own.items()}
-        unsure = {held.name for held in self._held if UNKNOWN[0] in held.sources}
-        for _ in range(len(found) + 1):  # what one becomes may be what another is
-            before = {name: len(words) for name, words in found.items()}, len(unsure)
-            for name, sources, _ in self._held:
-                found[name].update(*(self._words(source, found) for source in sources))
-                if any(kind == MEMORY and said in unsure for kind, said in sources):
-                    unsure.add(name)
-            if before == ({name: len(words) for name, words in found.items()}, len(unsure)):
-                break
-        misplaced = [*self._misplaced(found, unsure)]
-        yield from (fault for _, fault in misplaced)
-        yield from self._never_alike(found, unsure, {(MEMORY, name) for name, _ in misplaced})
+        if not self._gathered():
+            return
+        misplaced = dict(self._misplaced())
+        yield from misplaced.values()
+        told = {(MEMORY, name) for name, _ in misplaced}
+        for each in self._compared:
+            words, others = self._words(each.one), self._words(each.other)
+            if words and others and not words & others and told.isdisjoint((*each.one, *each.other)):
+                yield _never_alike(each, words, others)
 
-    def _words(self, source: Source, found: Mapping[str, Collection[str]]) -> frozenset[str]:
+    def _gathered(self) -> bool:
+        """Finds all that what is kept in mind may be; whether it comes to an end."""
+        sources: dict[str, set[Source]] = {}
+        for name, each, _ in self._held:
+            sources.setdefault(name, set()).update(each)
+        for _ in range(_MOST_ROUNDS):  # what one becomes may be what another is
+            before = sum(map(len, self._found.values())), len(self._unsure)
+            for name, every in sources.items():
+                if any(self._is_unsure(source) for source in every):
+                    self._unsure.add(name)
+                else:
+                    self._found[name].update(*map(self._said, every))
+            if before == (sum(map(len, self._found.values())), len(self._unsure)):
+                return True
+        return False
+
+    def _is_unsure(self, source: Source) -> bool:
         kind, said = source
-        if kind == MEMORY:
-            return frozenset(found.get(said, ()))
-        if source not in self._said:
-            told = (said,) if kind == WORD else self._columns.get(said, ())
-            self._said[source] = frozenset(word for word in told if word)
-        return self._said[source]
+        return (
+            kind == ANY or (kind == MEMORY and said in self._unsure) or (kind == COLUMN and said not in self._columns)
+        )
 
-    def _all(
-        self, sources: tuple[Source, ...], found: Mapping[str, Collection[str]], unsure: Collection[str]
-    ) -> frozenset[str]:
+    def _said(self, source: Source) -> Collection[str]:
+        kind, said = source
+        if kind == COLUMN and said not in self._column_words:
+            self._column_words[said] = frozenset(word for word in self._columns[said] if word)
+        return self._found[said] if kind == MEMORY else self._column_words[said] if kind == COLUMN else (said,)
+
+    def _words(self, sources: tuple[Source, ...]) -> frozenset[str]:
         """The words of all sources; none where nobody knows them all."""
-        for kind, said in sources:
-            if kind == ANY or (kind == MEMORY and said in unsure) or (kind == COLUMN and said not in self._columns):
-                return frozenset()
-        return frozenset[str]().union(*(self._words(source, found) for source in sources))
+        if any(map(self._is_unsure, sources)):
+            return frozenset()
+        return frozenset[str]().union(*map(self._said, sources))
 
-    def _never_alike(
-        self, found: Mapping[str, Collection[str]], unsure: Collection[str], told: Collection[Source]
-    ) -> Iterator[Fault]:
-        for one, other, token in self._compared:
-            if any(source in told for source in (*one, *other)):
-                continue
-            words, others = self._all(one, found, unsure), self._all(other, found, unsure)
-            if words and others and not words & others:
-                turned = any(kind == WORD for kind, _ in one) and not any(kind == WORD for kind, _ in other)
-                subject, value, may = (other, one, others) if turned else (one, other, words)
-                mend = "correct one of them"
-                yield Fault(token, f"{_called(subject)} is never {_called(value)}: it may be {_listed(may)}; {mend}")
-
-    def _misplaced(self, found: Mapping[str, Collection[str]], unsure: Collection[str]) -> Iterator[tuple[str, Fault]]:
+    def _misplaced(self) -> Iterator[tuple[tuple[str, Token], Fault]]:
+        """What becomes a word of a column, and is compared with those of others alone."""
+        met: dict[str, list[tuple[tuple[Source, ...], int]]] = {}
+        for each in self._compared:
+            for own, other in ((each.one, each.other), (each.other, each.one)):
+                for kind, said in own:
+                    if kind == MEMORY:
+                        met.setdefault(said, []).append((other, each.token.line))
+        usual: dict[str, frozenset[str]] = {}
+        for name, others in met.items():
+            words = [self._words(other) for other, _ in others]
+            usual[name] = frozenset[str]().union(*words) if all(words) else frozenset()
         for name, sources, token in self._held:
-            columns = [said for kind, said in sources if kind == COLUMN]
-            met = [each for each in self._compared if (MEMORY, name) in (*each.one, *each.other)]
-            others = [each.other if (MEMORY, name) in each.one else each.one for each in met]
-            with_columns = [at for at, each in enumerate(others) if any(kind == COLUMN for kind, _ in each)]
-            words = [self._all(each, found, unsure) for each in others]
-            if not columns or len(columns) < len(sources) or not with_columns or not all(words):
-                continue
-            own = self._all(sources, found, unsure)
-            if own and not own & frozenset[str]().union(*words):
-                where = met[with_columns[0]]
-                told = f"{name} is compared with {_called(others[with_columns[0]])} in line {where.token.line}"
-                mend = f"keep it in a word of its own, or correct {quoted(columns[0])}"
-                yield name, Fault(token, f"{told}, and no {columns[0]} is ever one; {mend}")
+            columns = [(other, line) for other, line in met.get(name, ()) if any(kind == COLUMN for kind, _ in other)]
+            becomes = self._words(sources) if columns and all(kind == COLUMN for kind, _ in sources) else frozenset()
+            if becomes and usual[name] and not becomes & usual[name]:
+                told = f"{name} is compared with {_called(columns[0][0])} in line {columns[0][1]}"
+                mend = f"keep it in a word of its own, or correct {quoted(sources[0][1])}"
+                yield (name, token), Fault(token, f"{told}, and no {sources[0][1]} is ever one; {mend}")
+
+
+def _never_alike(each: _Compared, words: Collection[str], others: Collection[str]) -> Fault:
+    """What is wrong with a comparison that never holds; a word that is written is what the other never is."""
+    turned = any(kind == WORD for kind, _ in each.one) and not any(kind == WORD for kind, _ in each.other)
+    subject, value, may = (each.other, each.one, others) if turned else (each.one, each.other, words)
+    told = f"{_called(subject)} is never {_called(value)}: it may be {_listed(may)}"
+    return Fault(each.token, f"{told}; correct one of them")
 
 
 def _called(sources: tuple[Source, ...]) -> str:

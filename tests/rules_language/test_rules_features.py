@@ -1,4 +1,4 @@
-"""Ties that further goals break, sentences of definitions, parts that take values, and picks from a word's own words."""
+"""Ties that further goals break, sentences of definitions, parts that take values, picks from words of the rules."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ FOLLOWS = 'define follows of card "The card must be of the suit that was led.": 
 CHOICE = (
     'setup\n  "A.1 The deal. Deal."\n  move cards to hand of left of nobody\n'
     "  move all card in hand of left of nobody where rank of card is 1 to pot\nplay\n  each player\n    choose\n"
-    '      "A.2 Follow. Follow suit."\n      lay card from hand where {test}: move card to pot\n      pass: score becomes 1\n'
+    '      "A.2 Follow. Follow suit."\n      lay card from hand where {test}: move card to pot\n'
+    "      pass: score becomes 1\n"
 )
 
 
@@ -83,7 +84,8 @@ def test_a_part_takes_values(tmp_path: Path) -> None:
 
 def test_what_is_given_to_a_part_is_kept(tmp_path: Path) -> None:
     rules = (
-        'to ask-for(cost)\n  choose\n    "A.1 Pay. Pay or not."\n    buy: score becomes cost\n    stay: score becomes 0\n'
+        'to ask-for(cost)\n  choose\n    "A.1 Pay. Pay or not."\n    buy: score becomes cost\n'
+        "    stay: score becomes 0\n"
         f"{HEAD}play\n  each player: do ask-for(3 * seat of player)\n"
     )
     referee, setup = seated(write_deck(tmp_path, rules), 2)

@@ -204,7 +204,7 @@ def test_no_word_is_kept_of_nothing(tmp_path: Path) -> None:
 
 
 def found(folder: Path, games: int = 4) -> list[Finding]:
-    return [each for each in validate(Asked(folder, games=games), refereed, Workers(1)).findings]
+    return list(validate(Asked(folder, games=games), refereed, Workers(1)).findings)
 
 
 def test_what_follows_from_rules_that_break_off_is_not_told(tmp_path: Path) -> None:
@@ -224,10 +224,15 @@ def test_a_fault_in_a_play_is_told_once_with_its_line(tmp_path: Path) -> None:
 
 
 def test_needs_for_each_player_are_told_once(tmp_path: Path) -> None:
-    told = [each for each in found(write_deck(tmp_path, f"needs 5 coins for each player\n{HEAD}  stop\n"), 0)]
-    wrong = write_deck(tmp_path, f'needs 5 cards of each suit\nneeds 7 dice\n{HEAD}  "A.1 Go. Go."\n  nobody wins\n')
+    end = f'{HEAD}  "A.1 Go. Go."\n  nobody wins\n'
+    wrong = write_deck(tmp_path, f"needs 5 cards of each suit\nneeds 7 dice\n{end}")
     told = [each for each in found(wrong, 0) if each.code == "rules-need"]
     assert [each.where for each in told] == ["rules.play:1:7"] * 3 + ["rules.play:2:7"], told
+    told = list(found(write_deck(tmp_path, f"needs 2 cards for each player\n{end}", (2, 3)), 0))
+    assert [each.message for each in told if each.code == "rules-need"] == [
+        "the rules need 2 cards for each player, and there are 9 for each; make it 2 (with 2 players)",
+        "the rules need 2 cards for each player, and there are 6 for each; make it 2 (with 3 players)",
+    ]
 
 
 def test_needs_count_pieces_that_say_a_word(tmp_path: Path) -> None:
