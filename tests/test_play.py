@@ -178,7 +178,7 @@ def test_a_record_replays() -> None:
         ('"version": "1.0"', '"version": "0.9"', ":1: header: version '0.9' was played, and 1.0 is here"),
         ('"game": "highcard"', '"game": "whispers"', ":1: header: the record is of 'whispers', not of 'highcard'"),
         ('"best": "high"', '"best": "tall"', ":1: header: the option 'best': 'tall' is no best"),
-        ('"players": 2', '"players": 9', ":1: header: 9 cannot play"),
+        ('"players": 2', '"players": 9', ":1: header: the game is for"),
         (
             '"seats"',
             '"deck": {"x": {"part": "card", "count": 1, "name": "X", "values": {}}}, "seats"',

@@ -80,7 +80,7 @@ class _Compiler(LoopWriter):
             self._goal is not None and self._goal.is_lowest,
             bool(text.partners), frozenset(self._columns.ids[at] for at in self._used),
             {key: (base, made[name]) for key, (base, name) in self._preferences.items()}, self._waiting,
-            self._dice_spot, tuple(map(tuple, self._checks)), frozenset(self._said), made,
+            self._dice_spot, tuple(map(tuple, self._checks)), frozenset(self._said), tuple(self._idle()), made,
         )  # fmt: skip
 
     def _source(self) -> Iterator[str]:
@@ -181,9 +181,31 @@ class _Compiler(LoopWriter):
         if into is None:
             self._emit(f"t.shuffle({self._typed(what, scope, 'place').code})")
             return
-        found, place = self._typed(what, scope, "place", "pieces"), self._typed(into, scope, "place").code
+        found, place = self._typed(what, scope, "place", "pieces"), self._filled(into, scope).code
         pieces = f"t.everything({found.code})" if found.type == "place" else found.code
         self._emit(f"t.gather({place}, {pieces}); t.shuffle({place})")
+
+    def _filled(self, node: Node, scope: Scope) -> Typed:
+        """A place that something comes to."""
+        found = self._typed(node, scope, "place")
+        self._changed |= {found.place.name} if found.place is not None else {*self._places}
+        return found
+
+    def _idle(self) -> Iterator[tuple[int, str]]:
+        """The lines of what nothing is ever moved to, and of what never changes, with a sentence for each."""
+        for place in self._places.values():
+            if place.name not in self._changed:
+                told = f"nothing is ever moved to {quoted(place.name)}; say when, or leave it out"
+                yield place.token.line, told
+        for name in self._text.procedures:
+            if name not in self._changed:
+                yield (
+                    self._text.seen[name].line,
+                    f"nothing is done by {quoted(name)}; write 'do {name}', or leave it out",
+                )
+        for memory in self._memories.values():
+            if memory.name not in self._changed and memory.start is None:
+                yield memory.token.line, f"{quoted(memory.name)} never changes; say what it becomes, or leave it out"
 
     def _by(self, scope: Scope) -> str:
         return scope["player"].code if "player" in scope else "0"
@@ -191,7 +213,7 @@ class _Compiler(LoopWriter):
     def _do_move(self, statement: Statement, scope: Scope) -> None:
         what, where = statement.nodes
         assert what is not None and where is not None
-        target = self._typed(where, scope, "place")
+        target = self._filled(where, scope)
         by = self._by(scope)
         bottom = statement.said == "bottom"
         if what.form == "random" and bottom:
@@ -256,6 +278,7 @@ class _Compiler(LoopWriter):
         assert source is not None
         place = self._typed(source, scope, "place")
         target = self._place_of_each(statement.said, statement.token)
+        self._changed.add(target.name)
         rule = self._rule(statement.rule, statement.token)
         left, seats = self._slot(), self._slot(())
         self._emit(f"v[{seats}] = {self._dealt_to(statement, scope)}")
@@ -282,6 +305,7 @@ class _Compiler(LoopWriter):
         assert source is not None
         pieces = self._typed(source, scope, "pieces").code
         target = self._place_of_each(statement.said, statement.token)
+        self._changed.add(target.name)
         rule = self._rule(statement.rule, statement.token)
         each = "None" if many is None else self._number(many, scope)
         seats, base = self._dealt_to(statement, scope), self._base[target.name]
@@ -296,7 +320,7 @@ class _Compiler(LoopWriter):
         seats = map(str, range(1, self._players + 1)) if statement.said else ("",)
         for seat in seats:
             inner = {**scope, "player": Typed(seat, "player")} if seat else scope
-            places = [self._typed(each, inner, "place").code for each in (source, target)]
+            places = [self._typed(source, inner, "place").code, self._filled(target, inner).code]
             self._emit(f"t.pay({', '.join(places)}, {self._number(many, inner)}, {self._by(inner)}, {rule}, {line})")
 
     def _target(self, node: Node, scope: Scope) -> tuple[Memory, str, str]:
@@ -304,6 +328,7 @@ class _Compiler(LoopWriter):
         memory = self._memories.get(node.said) if node.form in ("name", "of") else None
         if memory is None or node.said in scope:
             raise self._unchanging(node, scope)
+        self._changed.add(memory.name)
         whose = ""
         if node.form == "of":
             if not memory.per_player:
@@ -418,6 +443,7 @@ class _Compiler(LoopWriter):
         if statement.said in self._doing:
             raise Fault(statement.token, f"{quoted(statement.said)} would do itself without end; write a loop")
         self._grow(statement.token)
+        self._changed.add(statement.said)
         given = self._given(statement, scope)
         self._doing.append(statement.said)
         self._block([_ruled(each, statement.rule) for each in body], {**scope, **given})

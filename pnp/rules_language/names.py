@@ -63,6 +63,8 @@ class Names:
         self._depth = Counter[str]()
         self._used: set[int] = set()
         self._said: set[str] = set()
+        self._changed: set[str] = set()
+        """Places that something comes to, what is kept in mind and changes, and parts that are done."""
         for place in text.places:
             self._base[place.name] = len(self._spots)
             for seat in range(1, players + 1) if place.per_player else (0,):

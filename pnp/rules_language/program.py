@@ -91,6 +91,7 @@ class Program:
     `blocks` do one stretch of the rules each and give the number of the next, or -1 where they wait. `choices` list
     what may be chosen; `bodies` say where each option of a choice goes on, and in which slots its picks are kept.
     `dice_spot` is where dice lie that come out of the box to be rolled. `checks` tell why an option may not be chosen.
+    `idle` tells of places that nothing comes to and of what never changes: a line and a sentence for each.
     `said` are the words that the rules name.
     `scores` is what the goal counts, `merits` the same and what tells among equals, the highest of which wins.
     """
@@ -118,6 +119,7 @@ class Program:
     dice_spot: int
     checks: tuple[tuple[Checks, ...], ...]
     said: frozenset[str]
+    idle: tuple[tuple[int, str], ...]
     namespace: Mapping[str, Any]
 
     def evaluate(self, table: Table, code: str, picks: Mapping[str, Any]) -> Any:

@@ -424,7 +424,9 @@ class RefereeOfRules:
                 state, _ = referee.follow(state, referee.chance_outcomes(state).draw(0.0))
         except RuleFault as fault:
             return (Finding("error", "rules", f"{PLAY}:{fault.line}", fault.sentence),)
-        return tuple(odd_sides(components.game, referee.program(setup.players).said))
+        program = referee.program(setup.players)
+        idle = (Finding("warning", "idle", f"{PLAY}:{line}", told) for line, told in program.idle)
+        return (*idle, *odd_sides(components.game, program.said))
 
     def trials(
         self, components: ComponentSet, setups: Mapping[int, Setup], seed: int, games: int

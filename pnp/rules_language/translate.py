@@ -305,6 +305,7 @@ class Translator(Names):
         test = self._truth(node.part(0), scope)
         one, other = (self._expression(node.part(at), scope) for at in (1, 2))
         one, other = self._alike(one, other, node)
+        self._changed |= {each.place.name for each in (one, other) if each.place is not None}
         held = tuple(dict.fromkeys((*one.sources, *other.sources))) if one.sources and other.sources else UNKNOWN
         column = one.column or other.column
         return one._replace(code=f"({one.code} if {test} else {other.code})", column=column, held=held)

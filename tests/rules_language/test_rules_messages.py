@@ -251,6 +251,17 @@ def test_a_game_in_which_nobody_ever_chooses_is_told_first(tmp_path: Path) -> No
     assert (first.severity, first.code) == ("warning", "nobody-chooses"), first
 
 
+def test_what_nothing_comes_to_and_what_never_changes_is_told(tmp_path: Path) -> None:
+    body = '  "A.1 Go. Go."\n  move cards to stock\n  if hand of left of nobody is empty\n    trump becomes moons\n'
+    body += "  nobody wins\n"
+    folder = write_deck(tmp_path, f"to hunt\n  move pot to stock\n{HEAD}{body}")
+    told = {each.where: each.message for each in found(folder) if each.code == "idle"}
+    assert [*told] == ["rules.play:3", "rules.play:5", "rules.play:1", "rules.play:6"], told
+    assert told["rules.play:3"].startswith("nothing is ever moved to 'pot'")
+    assert told["rules.play:6"].startswith("'score' never changes")
+    assert told["rules.play:1"].startswith("nothing is done by 'hunt'; write 'do hunt'")
+
+
 def test_one_play_without_end_is_told_once(tmp_path: Path) -> None:
     body = (
         '  "A.1 Go. Go."\n  turns\n    choose\n      stay: score becomes 1\n    choose\n      wait: score becomes 2\n'
