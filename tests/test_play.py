@@ -467,7 +467,7 @@ def test_an_interrupt_leaves_too(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (("replay", "nothing.jsonl"), 3, "nothing.jsonl"),
         (("replay", "broken.jsonl"), 1, ""),
-        (("play", "whispers", "--players", "99"), 2, "from 2 to 8 can"),
+        (("play", "whispers", "--players", "99"), 2, "the game is for 2 to 8 players, not 99"),
         (("play", "whispers", "--human", "1"), 130, "You left the table. Nothing was recorded."),
     ],
 )

@@ -31,6 +31,8 @@ from pnp.workers import Workers
 #: How unlikely a sample has to be to speak against a count: five standard deviations, one tail of a normal curve.
 FAR = 2.9e-7
 NEVER_USED, NEVER_APPLIED, ENDLESS, UNCHOSEN = "never-used", "never-applied", "endless", "nobody-chooses"
+#: What follows from pieces that are not there.
+_FOLLOWS = (BROKEN, "stuck")
 #: A play of more steps is called off; whole sessions take far fewer.
 MOST_STEPS = 40_000
 #: What a game measures is worth knowing of tables at which all play alike.
@@ -209,6 +211,23 @@ def judge(evidence: Evidence, game: str) -> Iterator[Finding]:
         yield Finding(fault.severity, code, where, fault.told + again, play=fault.play.as_json(fault.step))
     yield from _beyond(evidence, game)
     yield from _uneven(evidence, game)
+
+
+def uncaused(counts: Iterable[Finding], proved: Sequence[Finding]) -> Iterator[Finding]:
+    """What the count shows, but for what follows from rules that break off: they may come to no piece at all."""
+    is_broken = any(finding.code == "rules" and finding.severity == "error" for finding in proved)
+    return (finding for finding in counts if not (is_broken and finding.code == "not-called-for"))
+
+
+def unproved(played: Iterable[Finding], proved: Sequence[Finding]) -> Iterator[Finding]:
+    """What plays show, but for what is proved already, and what follows from pieces that are not there."""
+    follows = _FOLLOWS if any(finding.code == "rules-need" for finding in proved) else ()
+    known = {finding.where for finding in proved if finding.code == "rules"}
+    return (
+        finding
+        for finding in played
+        if finding.code not in follows and not (finding.code == "not-playable" and finding.where in known)
+    )
 
 
 def _without_repeats(faults: Mapping[tuple[str, str], Fault]) -> Mapping[tuple[str, str], Fault]:

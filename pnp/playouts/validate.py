@@ -33,14 +33,15 @@ from pnp.playouts.proving import (
     judge,
     never_used,
     nothing_to_tell,
+    uncaused,
     unchosen,
+    unproved,
     untouched,
 )
 from pnp.playouts.specification import SEATINGS, Asked, FindReferee, Plan
 from pnp.sources import SourceFault, Sources
 from pnp.workers import Workers
 
-_FOLLOWS = ("not-playable", "stuck")
 _ORDER = ("error", "warning", "note")
 
 Proofread = Callable[[Game], tuple[Finding, ...]]
@@ -256,12 +257,12 @@ def _examined(
         referee.check_sampling("--playouts")
     required = {players: referee.requirements(setup) for players, setup in setups.items()}
     proved = tuple(_proved(module, kit, setups))
-    counts = (*_uncaused(_against(kit, rules, required), proved), *proved)
+    counts = (*uncaused(_against(kit, rules, required), proved), *proved)
     sound = not any(finding.severity == "error" for finding in (*before, *counts))
     plan, evidence = _played(Proof(kit, find_referee, plan, sound), workers, tell)
     citations = {name: citation for name, citation in rules.citations.items() if not citation.people}
     unused = never_used(required, evidence)
-    played = _unproved(judge(evidence, game.name), proved)
+    played = unproved(judge(evidence, game.name), proved)
     trials = trials_of(module, kit, setups, plan.seed, plan.games) if sound and plan.games else ()
     first = unchosen(evidence, game.name)
     findings = _ordered((*first, *before, *counts, *played, *trials, *untouched(evidence, unused, citations)))
@@ -312,23 +313,6 @@ def _proved(module: RefereeModule, kit: ComponentSet, setups: Mapping[int, Setup
             else f" (with {numbers_in_words(counts)} players)"
         )
         yield Finding(finding.severity, finding.code, finding.where, finding.message + told)
-
-
-def _uncaused(counts: Iterable[Finding], proved: Sequence[Finding]) -> Iterator[Finding]:
-    """What the count shows, but for what follows from rules that break off: they may come to no piece at all."""
-    is_broken = any(finding.code == "rules" and finding.severity == "error" for finding in proved)
-    return (finding for finding in counts if not (is_broken and finding.code == "not-called-for"))
-
-
-def _unproved(played: Iterable[Finding], proved: Sequence[Finding]) -> Iterator[Finding]:
-    """What plays show, but for what is proved already, and what follows from pieces that are not there."""
-    follows = _FOLLOWS if any(finding.code == "rules-need" for finding in proved) else ()
-    known = {finding.where for finding in proved if finding.code == "rules"}
-    return (
-        finding
-        for finding in played
-        if finding.code not in follows and not (finding.code == "not-playable" and finding.where in known)
-    )
 
 
 def _amount(kit: ComponentSet, required: Mapping[int, Requirements]) -> Amount:

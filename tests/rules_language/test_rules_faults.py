@@ -51,11 +51,11 @@ FAULTS = {
     f"{HEAD}  if suit of first of pot in (moons, pot)\n    stop\n": ("rules.play:5:27", "cannot go together"),
     f"{HEAD}  if suit of first of pot in (moons, stars\n    stop\n": ("rules.play:5:43", "')' is due here"),
     f"word trump\n{HEAD}  trump becomes none\n": ("rules.play:6:17", "word trump: none"),
-    f"word trump: none\n{HEAD}  trump becomes nune\n": ("rules.play:6:17", "nothing is called 'nune'"),
+    f"word trump: none\n{HEAD}  trump becomes nune\n": ("rules.play:6:17", "did you mean 'none'?"),
     f"{HEAD}  if cards is empty\n    stop\n": ("rules.play:5:12", "never empty; name a place"),
     f"define led of card: suit of card is moons\n{HEAD}  if any card in pot where led\n    stop\n": (
         "rules.play:6:28",
-        "write it as it is defined: led(card)",
+        "write 'led(card)', or 'led of card'",
     ),
     f"define one: other\ndefine other: one\n{HEAD}  if one is 1\n    stop\n": (
         "rules.play:2:15",
