@@ -233,7 +233,7 @@ def test_numbers_chosen_in_secret_stay_so(tmp_path: Path) -> None:
 
 
 PAIRS = {
-    "needs 3 coins for each player\n": {2: "", 3: "the rules need 3 coins for each player, and there are 2 for each; make it 3"},
+    "needs 3 coins for each player\n": {2: "", 3: "3 coins for each player, and there are 2 for each; make it 3"},
     "needs one card of each suit and rank, and 6 coins\n": {2: "", 3: ""},
     "needs two cards of each rank and suit, one die, and 7 coins\n": {
         2: "the rules need 7 coins, and there are 6",
