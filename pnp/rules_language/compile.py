@@ -229,8 +229,7 @@ class _Compiler(LoopWriter):
         rule = self._rule(statement.rule, statement.token) if is_cited else "()"
         moved = f"if t.told: t.tell_moved(x, y, {by}, {rule})"
         self._emit(f"y = {target.code}; x = {found.code}")
-        if what.form != "top":
-            self._emit("t.it = -1")
+        self._emit("t.it = -1")
         if found.type == "piece":
             self._emit(f"if x >= 0: t.put(x, y, {bottom}, {by})")
             if not found.is_told:

@@ -51,6 +51,17 @@ class Spot(NamedTuple):
         """What faults call it."""
         return f"Player {self.seat}'s {self.name}" if self.seat else self.name
 
+    def lacks_to_pay(self, many: int, lies: int) -> str:
+        """What is wrong where less lies than is to be paid."""
+        verb, there = "is" if many == 1 else "are", "is 1" if lies == 1 else f"are {lies or 'none'}"
+        mend = "say what is to be done where there are too few"
+        return f"{many} {verb} to be paid from {self.told}, and there {there}; {mend}"
+
+    def lacks_to_deal(self, many: int, boxed: int) -> str:
+        """What is wrong where no more lies that could be dealt; so many pieces nobody has taken out of the box."""
+        mend = f"; write 'move cards to {self.name}' before" if boxed >= many else ""
+        return f"{self.told} is empty, and {many} more {'is' if many == 1 else 'are'} to be dealt{mend}"
+
 
 class Waiting(NamedTuple):
     """The slots of a choice that all make in secret: who chooses, how often still, the last pick, and all so far."""

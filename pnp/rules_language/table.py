@@ -380,10 +380,7 @@ class Table(Facts):
         while v[left] > 0:
             lies = self.p[place]
             if not lies:
-                where, short = spots[place], v[left]
-                mend = f"; write 'move cards to {where.name}' before" if len(self.p[0]) >= short else ""
-                told = f"{short} more {'is' if short == 1 else 'are'} to be dealt"
-                raise RuleFault(line, f"{where.told} is empty, and {told}{mend}")
+                raise RuleFault(line, spots[place].lacks_to_deal(v[left], len(self.p[0])))
             seat, *others = v[seats]
             target = base + seat - 1
             if lies[-1] == UNKNOWN:
@@ -416,16 +413,14 @@ class Table(Facts):
     def pay(self, place: int, target: int, many: int, by: int, rule: tuple[str, ...], line: int) -> None:
         """Moves so many pieces, all alike, from one place to another."""
         lies, spots = self.whole(place, line), self.program.spots
-        label, own = spots[place].label, spots[place].told
+        label = spots[place].label
         ids = {self.program.ids[piece] for piece in lies}
         if many <= 0:
             return
         if len(lies) < many:
-            mend = "say what is to be done where there are too few"
-            verb, there = "is" if many == 1 else "are", "is 1" if len(lies) == 1 else f"are {len(lies) or 'none'}"
-            raise RuleFault(line, f"{many} {verb} to be paid from {own}, and there {there}; {mend}")
+            raise RuleFault(line, spots[place].lacks_to_pay(many, len(lies)))
         if len(ids) > 1:
-            raise RuleFault(line, f"not all pieces of {own} are alike; move those that are meant")
+            raise RuleFault(line, f"not all pieces of {spots[place].told} are alike; move those that are meant")
         self.put_all(lies[:many], target, by)
         if self.told is not None:
             spot, source = spots[target], spots[place]
