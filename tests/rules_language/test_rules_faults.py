@@ -131,6 +131,15 @@ HOSTILE = {
     "letters turned round": f'{HEAD}  "A.1 Go. Go \u202eno."\n  nobody wins\n',
     "a remark turned round": f"{HEAD}# nobody \u2066wins\n  stop\n",
     "other line ends": 'play\u2028  "A.1 Go. Go."\x85  nobody wins\n',
+    "words that become each other": "".join(f"word a{at}: {', '.join(f'w{n}' for n in range(30))}\n"
+                                            for at in range(250))
+    + HEAD + "".join(f"  a{at} becomes a{at + 1}\n" for at in range(249)) + "  a249 becomes pot\n",
+    "many comparisons": "word a: none\n" + HEAD
+    + "  if a in (none, suit of first of pot): a becomes suit of last of pot\n" * 1900 + "  a is pot\n",
+    "many names": HEAD + "".join(f"  score of each player becomes unknown{at}\n" for at in range(1900)),
+    "parts with values": "".join(f"to a{at}(x)\n  do a{at + 1}(x + 1)\n  do a{at + 1}(x)\n" for at in range(60))
+    + "to a60(x)\n  score of each player becomes x\nplay\n  do a0(1)\n",
+    "many equals": f"{HEAD}  if {'= ' * 190}\n    stop\n",
     "groups": "place pot: face up\nplay\n  move cards to pot\n  if any g in groups of pot where 1 > 2\n    stop\n",
 }  # fmt: skip
 

@@ -104,3 +104,22 @@ def test_a_word_is_picked_among_the_words_of_the_rules(tmp_path: Path) -> None:
     state = referee.initial_state(setup)
     assert [action.args for action in referee.legal_actions(state)] == [(("how", "together"),), (("how", "alone"),)]
     assert value(referee, referee.apply(state, act("order-up", how="alone")).state, "manner") == "alone"
+
+
+@pytest.mark.parametrize("line", ["choose secretly by leader", "choose by leader secretly"])
+def test_a_secret_choice_names_who_chooses_before_or_after(line: str, tmp_path: Path) -> None:
+    rules = f'{HEAD}play\n  leader becomes left of nobody\n  {line}\n    "A.1 Go. Go."\n    stay: game over\n'
+    referee, setup = seated(write_deck(tmp_path, f"player leader\ngoal: highest score\n{rules}"), 2)
+    state = referee.initial_state(setup)
+    assert state.acts == 1 and referee.apply(state, act("stay")).events[0].seen_by == (1,)
+
+
+def test_several_dice_of_a_kind_are_dice(tmp_path: Path) -> None:
+    from pnp.rules_language.columns import plural
+
+    assert [plural(name) for name in ("die", "green-die", "coin", "gem-box")] == [
+        "dice",
+        "green-dice",
+        "coins",
+        "gem-boxes",
+    ]
