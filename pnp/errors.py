@@ -81,6 +81,13 @@ class PnpError(Exception):
     findings: tuple[Finding, ...] = ()
 
 
+class RulesBroken(PnpError):
+    """What rules of a deck ask for, and a table cannot do: where they do, and a sentence."""
+
+    where = ""
+    sentence = ""
+
+
 class InputInvalid(PnpError):
     """The input was read and is wrong: every problem found, one finding each."""
 

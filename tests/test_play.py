@@ -125,7 +125,7 @@ def test_midway_many_play_unless_said() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((TOY, "--players", "4"), "4 cannot play; from 2 to 3 can"),
+        ((TOY, "--players", "4"), "the game is for 2 to 3 players, not 4"),
         ((TOY, "--option", "best=hihg"), "did you mean 'high'"),
         ((TOY, "--option", "rounds=0"), "from 1 to 3"),
         ((TOY, "--option", "tempo=fast"), "no option 'tempo'"),
@@ -178,7 +178,7 @@ def test_a_record_replays() -> None:
         ('"version": "1.0"', '"version": "0.9"', ":1: header: version '0.9' was played, and 1.0 is here"),
         ('"game": "highcard"', '"game": "whispers"', ":1: header: the record is of 'whispers', not of 'highcard'"),
         ('"best": "high"', '"best": "tall"', ":1: header: the option 'best': 'tall' is no best"),
-        ('"players": 2', '"players": 9', ":1: header: 9 cannot play"),
+        ('"players": 2', '"players": 9', ":1: header: the game is for"),
         (
             '"seats"',
             '"deck": {"x": {"part": "card", "count": 1, "name": "X", "values": {}}}, "seats"',
@@ -467,7 +467,7 @@ def test_an_interrupt_leaves_too(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (("replay", "nothing.jsonl"), 3, "nothing.jsonl"),
         (("replay", "broken.jsonl"), 1, ""),
-        (("play", "whispers", "--players", "99"), 2, "from 2 to 8 can"),
+        (("play", "whispers", "--players", "99"), 2, "the game is for 2 to 8 players, not 99"),
         (("play", "whispers", "--human", "1"), 130, "You left the table. Nothing was recorded."),
     ],
 )

@@ -153,7 +153,7 @@ def test_players(report: Reported, players: str, counts: list[int]) -> None:
         (["validate", "wispers"], 3, "did you mean 'whispers'"),
         (["validate", "whispers", "--players", "5-2"], 2, "write 2-5"),
         (["validate", "whispers", "--players", "two"], 2, "no number of players"),
-        (["validate", "whispers", "--players", "1-9"], 2, "from 2 to 8"),
+        (["validate", "whispers", "--players", "1-9"], 2, "the game is for 2 to 8 players"),
         (["validate", "whispers", "--option", "stack"], 2, "KEY=VALUE"),
         (["validate", "whispers", "--option", "stuck=5"], 2, "did you mean 'stack'"),
         (["validate", "whispers", "--option", "stack=lots"], 2, "write a whole number"),
@@ -163,7 +163,7 @@ def test_players(report: Reported, players: str, counts: list[int]) -> None:
         (["validate", "whispers", "--data", "cards=missing.csv"], 3, "missing.csv"),
         (["validate", "whispers", "--deck", "unno"], 2, "uno"),
         (["validate", "whims", "--deck", "uno"], 2, "another deck"),
-        (["odds", "whispers", "--players", "9"], 2, "from 2 to 8"),
+        (["odds", "whispers", "--players", "9"], 2, "the game is for 2 to 8 players"),
         (["odds", "whispers", "--games", "0"], 2, "games"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Sequence
 from textwrap import fill
@@ -21,6 +22,7 @@ _MOST = 200
 _MUCH = 10
 _ANY = "..."
 _LOOSE = str.maketrans("’(),", "'   ")
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _ASK = passage("Your choice (? shows all, q leaves)")
 _MORE = passage("and {count} more; type the beginning of one")
 _SEVERAL = passage("{answer} could be {choices}; type more of it or a number.")
@@ -74,9 +76,9 @@ class Menu:
 def _typed(text: str) -> str:
     """What a keyboard makes of a text: any space for any other, a straight apostrophe, no matter which case.
 
-    Brackets and commas may be left out.
+    Brackets and commas may be left out, and a hyphen may stand between words, as in the names that rules give.
     """
-    return " ".join(text.translate(_LOOSE).split()).casefold()
+    return " ".join(_HYPHEN.sub(" ", text.translate(_LOOSE)).split()).casefold()
 
 
 def menu(choices: Sequence[str], wording: Wording = ENGLISH) -> Menu:

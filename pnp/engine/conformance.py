@@ -16,10 +16,12 @@ from pnp.engine.playout import MOST_STEPS, Seeds, steps
 from pnp.engine.referee import IllegalAction, Outcome, Referee, SeatView, Step, Whereabouts
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted_each
-from pnp.errors import Finding
+from pnp.errors import Finding, RulesBroken
 
 Fault = tuple[str, str]
 """A code and a sentence."""
+BROKEN = "not-playable"
+"""What asks for what cannot be done breaks a play off."""
 
 _LONGEST = 240
 _SECOND = re.compile(r"[.!?]\s+[A-Z]")
@@ -287,6 +289,9 @@ class _Inquiry(Generic[State]):
             self._raised("the same play again", raised)
 
     def _raised(self, doing: str, raised: Exception) -> None:
+        if isinstance(raised, RulesBroken):  # a fault of the rules, and none of the referee
+            self._faults.setdefault((BROKEN, raised.sentence), raised.where)
+            return
         at = extract_tb(raised.__traceback__)[-1]
         place = f"{at.filename.rpartition('/')[2]}:{at.lineno}"
         what = f"{doing}: {type(raised).__name__}: {raised} (at {place})"

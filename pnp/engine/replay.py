@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from pnp.definition.findings import printable, quoted, suggest
+from pnp.definition.findings import between, printable, quoted, suggest
 from pnp.engine.action import CHANCE, OVER, Action, Args, Event, named, plain, short
 from pnp.engine.playout import CAP, MOST_STEPS
 from pnp.engine.record import CHANCE_NAME, Header, Line, Record, outcome_as_json
@@ -50,7 +50,7 @@ def check_header(
     """The setup that a header states; or what is wrong with it, option by option."""
     faults = []
     if not limits[0] <= header.players <= limits[1]:
-        faults.append(f"{header.players} cannot play; from {limits[0]} to {limits[1]} can")
+        faults.append(f"the game is for {between(*limits)} players, not {header.players}")
     if header.seats and len(header.seats) != header.players:
         faults.append(f"'seats' names {len(header.seats)} for {header.players} players; name one for each")
     deciders = (*PLAYER_KINDS, HUMAN)

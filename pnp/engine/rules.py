@@ -7,7 +7,7 @@ from dataclasses import field
 from pathlib import Path
 
 from pnp.definition.document import read_file
-from pnp.definition.findings import Findings, quoted, suggest
+from pnp.definition.findings import Findings, between, quoted, suggest
 from pnp.definition.model import Game
 from pnp.definition.section import Section
 from pnp.errors import UsageError
@@ -102,7 +102,7 @@ def read_setup(options: Mapping[str, Option], limits: tuple[int, int], players: 
     """A setup with the default for whatever is not given; UsageError with one sentence for each thing that is wrong."""
     faults = []
     if not limits[0] <= players <= limits[1]:
-        faults.append(f"--players: {players} cannot play; from {limits[0]} to {limits[1]} can")
+        faults.append(f"--players: the game is for {between(*limits)} players, not {players}")
     chosen = {name: option.default for name, option in options.items()}
     for name, text in given.items():
         try:

@@ -14,14 +14,14 @@ from operator import add, iadd
 from typing import Any
 
 from pnp.engine.action import Event, Player
-from pnp.engine.conformance import check
+from pnp.engine.conformance import BROKEN, check
 from pnp.engine.odds import Bound, Column, Measure, Odds, Sample
 from pnp.engine.playout import CAP
 from pnp.engine.referee import Outcome, Referee
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Citation
 from pnp.engine.search import SearchBudget, SearchPlayer
-from pnp.errors import Finding, PnpError, Severity, spoken
+from pnp.errors import Finding, PnpError, RulesBroken, Severity, spoken
 from pnp.frozen import frozen
 from pnp.playouts.counting import numbers_in_words
 from pnp.playouts.scheduler import Scheduler, table_of
@@ -31,7 +31,9 @@ from pnp.workers import Workers
 
 #: How unlikely a sample has to be to speak against a count: five standard deviations, one tail of a normal curve.
 FAR = 2.9e-7
-NEVER_USED, NEVER_APPLIED = "never-used", "never-applied"
+NEVER_USED, NEVER_APPLIED, ENDLESS, UNCHOSEN = "never-used", "never-applied", "endless", "nobody-chooses"
+#: What follows from pieces that are not there.
+_FOLLOWS = (BROKEN, "stuck")
 #: A play of more steps is called off; whole sessions take far fewer.
 MOST_STEPS = 40_000
 #: What a game measures is worth knowing of tables at which all play alike.
@@ -206,11 +208,36 @@ def never_used(required: Mapping[int, Requirements], evidence: Evidence) -> tupl
 
 def judge(evidence: Evidence, game: str) -> Iterator[Finding]:
     """Everything that plays showed to be wrong."""
-    for (code, where), fault in sorted(evidence.faults.items()):
+    for (code, where), fault in sorted(_without_repeats(evidence.faults).items()):
         again = f"; seen in {fault.times:,} plays" if fault.times > 1 else ""
         yield Finding(fault.severity, code, where, fault.told + again, play=fault.play.as_json(fault.step))
     yield from _beyond(evidence, game)
     yield from _uneven(evidence, game)
+
+
+def uncaused(counts: Iterable[Finding], proved: Sequence[Finding]) -> Iterator[Finding]:
+    """What the count shows, but for what follows from rules that break off: they may come to no piece at all."""
+    is_broken = any(finding.code == "rules" and finding.severity == "error" for finding in proved)
+    return (finding for finding in counts if not (is_broken and finding.code == "not-called-for"))
+
+
+def unproved(played: Iterable[Finding], proved: Sequence[Finding]) -> Iterator[Finding]:
+    """What plays show, but for what is proved already, and what follows from pieces that are not there."""
+    follows = _FOLLOWS if any(finding.code == "rules-need" for finding in proved) else ()
+    known = {finding.where for finding in proved if finding.code == "rules"}
+    return (
+        finding
+        for finding in played
+        if finding.code not in follows and not (finding.code == "not-playable" and finding.where in known)
+    )
+
+
+def _without_repeats(faults: Mapping[tuple[str, str], Fault]) -> Mapping[tuple[str, str], Fault]:
+    """The faults, of plays that never end the first alone: where they are called off says little."""
+    endless = sorted(key for key in faults if key[0] == ENDLESS)
+    times = sum(faults[key].times for key in endless)
+    found = {key: fault for key, fault in faults.items() if key not in endless[1:]}
+    return found | {key: replace(found[key], times=times) for key in endless[:1]}
 
 
 def untouched(evidence: Evidence, unused: Sequence[str], citations: Mapping[str, Citation]) -> Iterator[Finding]:
@@ -225,8 +252,20 @@ def untouched(evidence: Evidence, unused: Sequence[str], citations: Mapping[str,
         yield from _never_came(evidence)
 
 
+def unchosen(evidence: Evidence, game: str) -> Iterator[Finding]:
+    """A warning where nobody ever has a choice, though there are some."""
+    due = [measured for measured in evidence.measures.values() if measured.due and measured.seen]
+    if due and not any(trials for measured in due for trials, *_ in measured.seen.values()):
+        told = f"nobody has anything to choose in any of the plays ({evidence.plays:,})"
+        yield Finding(
+            "warning", UNCHOSEN, game, f"{told}; correct what is done before the first choice, or who chooses"
+        )
+
+
 def _never_came(evidence: Evidence) -> Iterator[Finding]:
     """A note for what is measured, has to come, and did not come in any play."""
+    if any(unchosen(evidence, "")):
+        return  # which tells all of it
     came: dict[tuple[str, str, str], int] = {}
     for (name, _), measured in evidence.measures.items():
         for label, (_, first, *_) in measured.seen.items() if measured.due else ():
@@ -395,8 +434,8 @@ class ProofTable:
         """What the referee does that no referee may."""
         findings = check(referee, self._proof.plan.setup(play.setup.players), (play.seed,), MOST_STEPS)
         return Evidence(
-            faults={(f"contract-{found.code}", found.where): Fault(found.severity, found.message, play)
-                    for found in findings}
+            faults={(found.code if found.code == BROKEN else f"contract-{found.code}", found.where):
+                    Fault(found.severity, found.message, play) for found in findings}
         )  # fmt: skip
 
 
@@ -431,8 +470,10 @@ class PlayChecker:
             outcome = playout.end()
             for code, where, told in referee.mishaps(playout.state) if play.seating in _MEASURED else ():
                 note(code, where, "error", told, playout.states - 1)
+        except RulesBroken as fault:
+            note(BROKEN, fault.where, "error", fault.sentence, playout.states - 1 if playout.states else None)
         except PnpError as refusal:
-            note("not-playable", name, "error", str(refusal))
+            note(BROKEN, name, "error", str(refusal))
         except Exception as trouble:
             # A referee that stumbles is a finding like any other, and must not hide what else was found.
             told = f"the referee stumbled in step {playout.states}: {spoken(trouble)}"

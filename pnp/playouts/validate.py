@@ -33,6 +33,9 @@ from pnp.playouts.proving import (
     judge,
     never_used,
     nothing_to_tell,
+    uncaused,
+    unchosen,
+    unproved,
     untouched,
 )
 from pnp.playouts.specification import SEATINGS, Asked, FindReferee, Plan
@@ -254,14 +257,16 @@ def _examined(
         referee.check_sampling("--playouts")
     plan = replace(plan, sensible=bool(plan.playouts) or _has_sensible(module, kit))
     required = {players: referee.requirements(setup) for players, setup in setups.items()}
-    counts = (*_against(kit, rules, required), *_proved(module, kit, setups))
+    proved = tuple(_proved(module, kit, setups))
+    counts = (*uncaused(_against(kit, rules, required), proved), *proved)
     sound = not any(finding.severity == "error" for finding in (*before, *counts))
     plan, evidence = _played(Proof(kit, find_referee, plan, sound), workers, tell)
     citations = {name: citation for name, citation in rules.citations.items() if not citation.people}
     unused = never_used(required, evidence)
-    played = judge(evidence, game.name)
+    played = unproved(judge(evidence, game.name), proved)
     trials = trials_of(module, kit, setups, plan.seed, plan.games) if sound and plan.games else ()
-    findings = _ordered((*before, *counts, *played, *trials, *untouched(evidence, unused, citations)))
+    first = unchosen(evidence, game.name)
+    findings = _ordered((*first, *before, *counts, *played, *trials, *untouched(evidence, unused, citations)))
     return Report(
         game.name, game.title, findings, plan, _amount(kit, required), evidence, unused, citations, rules.endings
     )
@@ -303,12 +308,18 @@ def _proved(module: RefereeModule, kit: ComponentSet, setups: Mapping[int, Setup
     try:
         for players, setup in setups.items():
             for finding in module.proofs(kit, setup):
+                if finding.code == "rules" and any(each.where == finding.where for each in found):
+                    continue  # the same line with more players
                 found.setdefault(finding, []).append(players)
     except Exception as trouble:
         # With pieces missing a proof may have nothing to stand on; the count has named them by then.
         yield Finding("error", "counting", kit.game.name, f"the proofs could not be made: {spoken(trouble)}")
     for finding, counts in found.items():
-        told = "" if len(counts) == len(setups) else f" (with {numbers_in_words(counts)} players)"
+        told = (
+            ""
+            if len(counts) == len(setups) or finding.code == "rules"
+            else f" (with {numbers_in_words(counts)} players)"
+        )
         yield Finding(finding.severity, finding.code, finding.where, finding.message + told)
 
 

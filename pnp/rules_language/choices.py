@@ -83,6 +83,7 @@ class ChoiceWriter(InferenceWriter):
                     kind.column,
                     None,
                     statement.form == "choose" and "secretly" not in statement.said,
+                    held=kind.held,
                 )
                 for each, slot, kind in zip(option.parameters, slots, types)
             }
@@ -109,7 +110,7 @@ class ChoiceWriter(InferenceWriter):
                 raise Fault(parameter.token, "'player' is who chooses; call what is chosen something else")
             domain = self._domain(parameter.domain, inner)
             variable, own = self._variable(), self._variable()
-            typed = Typed(variable, domain.type, domain.column)
+            typed = Typed(variable, domain.type, domain.column, held=domain.held)
             inner[parameter.name] = typed
             if parameter.preferences and domain.place and len(option.parameters) == 1:
                 self._note_preferences(at, parameter, domain.place, variable, inner)

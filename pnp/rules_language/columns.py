@@ -7,13 +7,31 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import Any
 
-from pnp.definition.findings import quoted, suggest
+from pnp.definition.findings import quoted
 from pnp.engine.action import Value
 from pnp.engine.requirements import Piece
+from pnp.rules_language.hints import did_you_mean
+from pnp.rules_language.lines import Token
 from pnp.rules_language.model import Need, Text
+from pnp.rules_language.program import RuleFault
 
 _MOST_COMBINATIONS = 10_000
 _PLURALS = {"die": "dice", "penny": "pennies", "box": "boxes"}
+
+
+class Nothing:
+    """What no piece says in a column: whatever is done with it breaks off the play, with a sentence."""
+
+    __slots__ = ("_column",)
+
+    def __init__(self, column: str) -> None:
+        self._column = column
+
+    def _told(self, *_: object) -> Any:
+        mend = "say what is done where there is no piece, as in 'if deck is not empty'"
+        raise RuleFault(0, f"the {self._column} of nothing is asked for here; {mend}")
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __bool__ = _told
 
 
 class Columns:
@@ -47,6 +65,10 @@ class Columns:
             return (*(None if text is None else int(text) for text in texts), None)
         return (*texts, None)
 
+    def asked(self, name: str) -> tuple[Any, ...]:
+        """The same, but nobody can ask what no piece says."""
+        return (*self.array(name)[:-1], Nothing(name))
+
     def different(self, name: str) -> tuple[Any, ...]:
         """What pieces say in a column, each once, in the order of the deck or of the column."""
         return tuple(dict.fromkeys(value for value in self.array(name) if value is not None))
@@ -67,14 +89,17 @@ def _sets(each: Sequence[Piece]) -> Mapping[str, tuple[int, ...]]:
             found.setdefault(name, []).append(at)
     named: dict[str, tuple[int, ...]] = {}
     for name, numbers in found.items():
-        named.setdefault(_plural(name), tuple(numbers))
+        for several in (plural(name), f"{name}s"):
+            named.setdefault(several, tuple(numbers))
         if len(numbers) == 1:
             named.setdefault(name, tuple(numbers))
     return {**named, "pieces": tuple(range(len(each)))}
 
 
-def _plural(name: str) -> str:
-    return _PLURALS.get(name, f"{name}s")
+def plural(name: str) -> str:
+    """Several of what is called so, as `green-dice`."""
+    begins, hyphen, last = name.rpartition("-")
+    return f"{begins}{hyphen}{_PLURALS.get(last, f'{last}s')}"
 
 
 class Positions(dict[str, int]):
@@ -91,31 +116,65 @@ class Positions(dict[str, int]):
         return hash(self._words)
 
 
-def unmet(need: Need, pieces: Sequence[Piece], text: Text, players: int) -> Iterator[str]:
-    """What is missing of the pieces that rules need with so many players, or too many: a sentence for each."""
-    columns = Columns(pieces, {}, text)
-    count = need.count * players if need.per_player else need.count
-    with_players = f" with {players} players" if need.per_player else ""
-    numbers = columns.sets.get(need.name) or columns.sets.get(_plural(need.name))
+def unmet(need: Need, pieces: Sequence[Piece], text: Text, players: int) -> Iterator[tuple[Token, str]]:
+    """What is missing of the pieces that rules need with so many players, or too many: where it is asked for, and a
+    sentence for each.
+    """
+    columns, token = Columns(pieces, {}, text), need.token
+    count, share = need.count * players if need.per_player else need.count, players if need.per_player else 1
+    numbers = columns.sets.get(need.name) or columns.sets.get(plural(need.name))
     if numbers is None:
-        known = suggest(need.name, columns.sets)
-        yield f"the rules need {count} {need.name}{with_players}, and there are none; {known}"
+        known = did_you_mean(need.name, columns.sets, f"there are {', '.join(columns.sets)}")
+        yield token, f"the rules need {count} {need.name}, and there are none; {known}"
         return
+    for column, at in [*((name, token) for name in need.columns), *((each.said, each) for each, _ in need.where)]:
+        if column not in columns.texts:
+            known = did_you_mean(column, columns.texts, f"there is {', '.join(columns.texts)}")
+            yield at, f"no piece has a column {quoted(column)}; {known}"
+            return
+    for named, word in need.where:
+        numbers = tuple(at for at in numbers if columns.texts[named.said][at] == word)
+    what = f"{need.name}{' with ' if need.where else ''}{' and '.join(f'{at.said} {word}' for at, word in need.where)}"
     if not need.columns:
         if len(numbers) != count:
-            yield f"the rules need {count} {need.name}{with_players}, and there are {len(numbers)}; make it {count}"
+            yield token, f"the rules need {_counted(what, count, len(numbers), share, players)}"
         return
-    for column in need.columns:
-        if column not in columns.texts:
-            yield f"no piece has a column {quoted(column)}; {suggest(column, columns.texts)}"
-            return
+    yield from ((token, said) for said in _uncombined(need, columns, numbers, (count, share, players), what))
+
+
+def _counted(what: str, count: int, there: int, share: int, players: int) -> str:
+    """How many there should be, and how many there are; the same with all numbers of players, if it can be."""
+    if share > 1 and not there % share:
+        own = f"{count // share} {what} for each player"
+        return f"{own}, and there {_are(there // share)} for each; make it {count // share}"
+    with_players = f" with {players} players" if share > 1 else ""
+    return f"{count} {what}{with_players}, and there {_are(there)}; make it {count}"
+
+
+def _are(many: int) -> str:
+    return "is 1" if many == 1 else f"are {many or 'none'}"
+
+
+def _uncombined(
+    need: Need, columns: Columns, numbers: Sequence[int], counts: tuple[int, int, int], what: str
+) -> Iterator[str]:
+    """What is missing of the combinations of two or more columns, or too many."""
+    count, share, players = counts
     found = Counter(tuple(columns.texts[column][at] for column in need.columns) for at in numbers)
-    domains = [
-        columns.orders.get(column) or dict.fromkeys(word for at in numbers if (word := columns.texts[column][at]))
-        for column in need.columns
-    ]
+    domains = [_needed(column, columns, numbers) for column in need.columns]
     for words in islice(product(*domains), _MOST_COMBINATIONS):
         if found[words] != count:
             told = " and ".join(f"{column} {word}" for column, word in zip(need.columns, words))
-            there = f"there {'is' if found[words] == 1 else 'are'} {found[words] or 'none'}"
-            yield f"the rules need {count} of {need.name} with {told}{with_players}, and {there}; correct the table"
+            many = _counted(f"of {what} with {told}", count, found[words], share, players)
+            yield f"the rules need {many.rpartition(';')[0]}; correct the table"
+
+
+def _needed(column: str, columns: Columns, numbers: Sequence[int]) -> Sequence[str]:
+    """The words of a column that must be there: those of its order, but for slips of the pen and those of others."""
+    own = [*dict.fromkeys(word for at in numbers if (word := columns.texts[column][at]))]
+    ordered = columns.orders.get(column)
+    if ordered is None:
+        return own
+    every = {word for word in columns.texts[column] if word}
+    is_misspelt = bool(every - {*ordered})
+    return [word for word in ordered if word in own or (word not in every and not is_misspelt)]

@@ -8,20 +8,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
-from pnp.definition.findings import quoted, suggest
+from pnp.definition.findings import quoted
 from pnp.engine.requirements import Piece
-from pnp.rules_language.choices import ChoiceWriter
 from pnp.rules_language.expressions import Node
+from pnp.rules_language.hints import did_you_mean, near
 from pnp.rules_language.lines import Fault, Notebook
+from pnp.rules_language.looping import LoopWriter, Rotations
 from pnp.rules_language.model import Memory, Order, Rule, Statement, Text
 from pnp.rules_language.program import Program
 from pnp.rules_language.typed import CALLED, TYPES, Scope, Typed
-from pnp.rules_language.writer import Loop
 
+_MOST_LISTED = 12
+_OWN_COLUMNS = frozenset({"part", "kind", "name"})
+"""Columns of every piece, of which an order may have some words alone."""
+_KEPT = {"number": "n", "word": "w"}
+"""What checks a number, and a word, that is kept in mind."""
 _LEADS = re.compile(r"return ([0-9]+)$")
 _TARGET = re.compile(r"(?<=return )[0-9]+\b")
 _EITHER = re.compile(r"(?<=return )[0-9]+\b|(?<= else )[0-9]+$")
@@ -40,7 +44,7 @@ def compile_rules(
     return _Compiler(text, pieces, sides, players, notebook).program()
 
 
-class _Compiler(ChoiceWriter):
+class _Compiler(LoopWriter):
     """Writes the program of one text for one number of players."""
 
     # The whole.
@@ -59,6 +63,8 @@ class _Compiler(ChoiceWriter):
         self._emit("return t.finish('finished')")
         self._open = -1
         scores = self._scores()
+        for fault in self._words.faults() if self._notebook.noted == before else ():
+            self._notebook.fault(fault)
         if self._notebook.noted > before:
             return None
         source = "\n".join(self._source())
@@ -70,10 +76,11 @@ class _Compiler(ChoiceWriter):
             tuple(made[f"c{at}"] for at in range(len(self._options))), tuple(self._options),
             tuple(map(tuple, self._bodies)), tuple(self._start), option_slots,
             {name: self._slot_of[name] for name in self._memories}, self._columns.sides,
-            made["score"] if scores else None, self._goal is not None and self._goal.is_lowest,
+            made["score"] if scores else None, made["merit"] if scores else None,
+            self._goal is not None and self._goal.is_lowest,
             bool(text.partners), frozenset(self._columns.ids[at] for at in self._used),
             {key: (base, made[name]) for key, (base, name) in self._preferences.items()}, self._waiting,
-            self._dice_spot, tuple(map(tuple, self._checks)), made,
+            self._dice_spot, tuple(map(tuple, self._checks)), frozenset(self._said), tuple(self._idle()), made,
         )  # fmt: skip
 
     def _source(self) -> Iterator[str]:
@@ -98,13 +105,28 @@ class _Compiler(ChoiceWriter):
         yield from self._helpers
 
     def _check_order(self, order: Order) -> None:
-        column, token, words = order.column, order.token, order.words
+        """An order has all words of its column, and no others."""
+        column, token = order.column, order.token
         if column not in self._columns.texts:
-            raise Fault(token, f"no piece has a column {quoted(column)}; {suggest(column, self._columns.texts)}")
-        known = {word for word in self._columns.texts[column] if word}
-        for word in words:
-            if word.said not in known:
-                raise Fault(word, f"no piece has {word} in the column {column}; {suggest(word.said, known)}")
+            raise self._no_column(column, token)
+        known = [*dict.fromkeys(word for word in self._columns.texts[column] if word)]
+        said = [word.said for word in order.words]
+        left = [word for word in known if word not in said]
+        is_needed = any(column in need.columns for need in self._text.needs)
+        for word in order.words:
+            if word.said not in known and (left or not is_needed):  # else the needs tell what is missing
+                mend = did_you_mean(word.said, left or known, f"there is {', '.join(known[:_MOST_LISTED])}")
+                self._notebook.note(word, f"no piece has {word} in the column {column}; {mend}")
+                left = [each for each in left if each != near(word.said, left)]
+        for at, word in enumerate(order.words):
+            if word.said in said[:at]:
+                self._notebook.note(word, f"{word} stands in this order already; leave out one of them")
+        if left and column not in _OWN_COLUMNS:
+            many = sum(word in left for word in self._columns.texts[column])
+            told = ", ".join(map(quoted, left[:_MOST_LISTED]))
+            one = "a piece says" if many == 1 else f"{many} pieces say"
+            it = "it belongs" if len(left) == 1 else "they belong"
+            raise Fault(token, f"{one} {told} in the column {column}, which this order lacks; add it where {it}")
 
     def _start_memory(self, memory: Memory) -> None:
         assert memory.start is not None
@@ -116,11 +138,17 @@ class _Compiler(ChoiceWriter):
     def _held(self, memory: Memory, node: Node, scope: Scope) -> Typed:
         """What a memory is to hold."""
         try:
-            return self._typed(node, scope, TYPES[memory.type])
+            found = self._typed(node, scope, TYPES[memory.type])
+            if memory.type == "word":
+                self._words.becomes(memory.name, found.sources, node.token)
+            return found
         except Fault as fault:
             names = (*scope, *self._places, *self._memories, *self._definitions, *self._slot_of, *self._columns.sets)
             if memory.type != "word" or node.form not in ("name", "text") or node.said in names:
                 raise
+            if meant := near(node.said, (*memory.words, *self._columns.words)):
+                told = f"{memory.name} never becomes {node.token}; did you mean {quoted(meant)}?"
+                raise Fault(node.token, told) from None
             mend = f"declare a word of the rules' own with what holds it: word {memory.name}: {node.said}"
             raise Fault(node.token, f"{fault}; or {mend}") from None
 
@@ -131,14 +159,18 @@ class _Compiler(ChoiceWriter):
             )
         if self._goal is None:
             return False
+        keys = []
         variable = self._variable()
         try:
-            code = self._number(self._goal.value, {"player": Typed(variable, "player")})
+            for goal in (self._goal, *self._goal.then):
+                code = self._number(goal.value, {"player": Typed(variable, "player")})
+                keys.append((code, f"-({code})" if goal.is_lowest else code))
         except Fault as fault:
-            self._notebook.note(fault.token, str(fault))
+            self._notebook.fault(fault)
             return False
-        every = f"tuple({code} for {variable} in range(1, {self._players + 1}))"
-        self._helpers.append(f"def score(t):\n v = t.v; p = t.p\n return {every}")
+        for name, code in (("score", keys[0][0]), ("merit", f"({''.join(f'{each}, ' for _, each in keys)})")):
+            every = f"tuple({code} for {variable} in range(1, {self._players + 1}))"
+            self._helpers.append(f"def {name}(t):\n v = t.v; p = t.p\n return {every}")
         return True
 
     # Statements.
@@ -149,9 +181,31 @@ class _Compiler(ChoiceWriter):
         if into is None:
             self._emit(f"t.shuffle({self._typed(what, scope, 'place').code})")
             return
-        found, place = self._typed(what, scope, "place", "pieces"), self._typed(into, scope, "place").code
+        found, place = self._typed(what, scope, "place", "pieces"), self._filled(into, scope).code
         pieces = f"t.everything({found.code})" if found.type == "place" else found.code
         self._emit(f"t.gather({place}, {pieces}); t.shuffle({place})")
+
+    def _filled(self, node: Node, scope: Scope) -> Typed:
+        """A place that something comes to."""
+        found = self._typed(node, scope, "place")
+        self._changed |= {found.place.name} if found.place is not None else {*self._places}
+        return found
+
+    def _idle(self) -> Iterator[tuple[int, str]]:
+        """The lines of what nothing is ever moved to, and of what never changes, with a sentence for each."""
+        for place in self._places.values():
+            if place.name not in self._changed:
+                told = f"nothing is ever moved to {quoted(place.name)}; say when, or leave it out"
+                yield place.token.line, told
+        for name in self._text.procedures:
+            if name not in self._changed:
+                yield (
+                    self._text.seen[name].line,
+                    f"nothing is done by {quoted(name)}; write 'do {name}', or leave it out",
+                )
+        for memory in self._memories.values():
+            if memory.name not in self._changed and memory.start is None:
+                yield memory.token.line, f"{quoted(memory.name)} never changes; say what it becomes, or leave it out"
 
     def _by(self, scope: Scope) -> str:
         return scope["player"].code if "player" in scope else "0"
@@ -159,7 +213,7 @@ class _Compiler(ChoiceWriter):
     def _do_move(self, statement: Statement, scope: Scope) -> None:
         what, where = statement.nodes
         assert what is not None and where is not None
-        target = self._typed(where, scope, "place")
+        target = self._filled(where, scope)
         by = self._by(scope)
         bottom = statement.said == "bottom"
         if what.form == "random" and bottom:
@@ -175,6 +229,7 @@ class _Compiler(ChoiceWriter):
         rule = self._rule(statement.rule, statement.token) if is_cited else "()"
         moved = f"if t.told: t.tell_moved(x, y, {by}, {rule})"
         self._emit(f"y = {target.code}; x = {found.code}")
+        self._emit("t.it = -1")
         if found.type == "piece":
             self._emit(f"if x >= 0: t.put(x, y, {bottom}, {by})")
             if not found.is_told:
@@ -195,7 +250,8 @@ class _Compiler(ChoiceWriter):
                 self._emit(f"if z is not None: t.know({place}, z, 0, 0)")
             self._emit(moved)
         else:
-            raise Fault(what.token, f"only pieces can be moved, and this is {CALLED[found.type]}")
+            mend = self._mend(what, found, ("pieces",))
+            raise Fault(what.token, f"only pieces can be moved, and this is {CALLED[found.type]}{mend}")
 
     def _take(self, statement: Statement, what: Node, target: Typed, scope: Scope) -> None:
         """Pieces from the top of a pile, or that chance picks, one after the other."""
@@ -205,9 +261,10 @@ class _Compiler(ChoiceWriter):
                 what.token, f"{place.place.name} is no pile, and has no top; write ': pile' where it is declared"
             )
         rule = self._rule(statement.rule, statement.token)
-        many = "1" if what.parts[1] is None else self._number(what.part(1), scope)
+        many = "1" if what.parts[1] is None else self._how_many(what, scope)
         slot = self._slot()
         self._emit(f"v[{slot}] = {many}")
+        self._emit(f"if not p[{place.code}] or v[{slot}] <= 0: t.it = -1")
         here = self._label()
         self._begin(here)
         verb = "move_top" if what.form == "top" else "pick"
@@ -220,6 +277,7 @@ class _Compiler(ChoiceWriter):
         assert source is not None
         place = self._typed(source, scope, "place")
         target = self._place_of_each(statement.said, statement.token)
+        self._changed.add(target.name)
         rule = self._rule(statement.rule, statement.token)
         left, seats = self._slot(), self._slot(())
         self._emit(f"v[{seats}] = {self._dealt_to(statement, scope)}")
@@ -234,7 +292,7 @@ class _Compiler(ChoiceWriter):
         """Python for the seats that something is dealt to, in their order."""
         first, test = statement.nodes[2:]
         begins = "1" if first is None else f"{self._typed(first, scope, 'player').code} or 1"
-        seats = f"{self._constant(_Rotations(self._players))}[{begins}]"
+        seats = f"{self._constant(Rotations(self._players))}[{begins}]"
         if test is None:
             return seats
         variable = self._variable()
@@ -246,6 +304,7 @@ class _Compiler(ChoiceWriter):
         assert source is not None
         pieces = self._typed(source, scope, "pieces").code
         target = self._place_of_each(statement.said, statement.token)
+        self._changed.add(target.name)
         rule = self._rule(statement.rule, statement.token)
         each = "None" if many is None else self._number(many, scope)
         seats, base = self._dealt_to(statement, scope), self._base[target.name]
@@ -260,16 +319,15 @@ class _Compiler(ChoiceWriter):
         seats = map(str, range(1, self._players + 1)) if statement.said else ("",)
         for seat in seats:
             inner = {**scope, "player": Typed(seat, "player")} if seat else scope
-            places = [self._typed(each, inner, "place").code for each in (source, target)]
+            places = [self._typed(source, inner, "place").code, self._filled(target, inner).code]
             self._emit(f"t.pay({', '.join(places)}, {self._number(many, inner)}, {self._by(inner)}, {rule}, {line})")
 
     def _target(self, node: Node, scope: Scope) -> tuple[Memory, str, str]:
         """What is changed: the memory, Python for it and, of one of each player, for the seat."""
         memory = self._memories.get(node.said) if node.form in ("name", "of") else None
         if memory is None or node.said in scope:
-            raise Fault(
-                node.token, f"{quoted(node.said)} does not change; declare 'number {node.said}' or the like above"
-            )
+            raise self._unchanging(node, scope)
+        self._changed.add(memory.name)
         whose = ""
         if node.form == "of":
             if not memory.per_player:
@@ -279,6 +337,20 @@ class _Compiler(ChoiceWriter):
             whose = self._acting(node.token, scope)
         return memory, self._memory(memory, node.token, scope, whose).code, whose
 
+    def _unchanging(self, node: Node, scope: Scope) -> Fault:
+        """What is wrong where something is to change that is not kept in mind."""
+        said = node.said or node.token.said
+        others = (*scope, *self._places, *self._definitions, *self._slot_of, *self._columns.sets)
+        found = None if said in others else near(said, self._memories)
+        of_each = " of each player" if "player" in scope else ""
+        mend = f"declare what it is above, as in 'number {said}{of_each}' or 'flag {said}{of_each}'"
+        if said in self._places:
+            mend = f"it is a place; write 'move' and what goes there, 'to {said}'"
+        elif said in others:
+            mend = "only what is declared as a number, word, flag, player or piece does"
+        mend = f"did you mean {quoted(found)}?" if found else mend
+        return Fault(node.token, f"{quoted(said)} does not change; {mend}")
+
     def _do_becomes(self, statement: Statement, scope: Scope) -> None:
         node, value = statement.nodes
         assert node is not None and value is not None
@@ -287,7 +359,7 @@ class _Compiler(ChoiceWriter):
             return
         memory, code, whose = self._target(node, scope)
         found = self._held(memory, value, scope)
-        bounded = f"n({found.code})" if found.type == "number" else found.code
+        bounded = f"{_KEPT[found.type]}({found.code})" if found.type in _KEPT else found.code
         self._emit(f"{code} = {bounded}")
         self._tell_goal(memory, whose, code, statement)
 
@@ -338,138 +410,6 @@ class _Compiler(ChoiceWriter):
             self._begin(after)
         self._is_open = self._is_open and not self._may_leave([statement], scope)
 
-    def _do_repeat(self, statement: Statement, scope: Scope) -> None:
-        times, until = statement.nodes
-        loop, after = self._label(), self._label()
-        slot = self._slot() if times is not None else -1
-        if times is not None:
-            self._emit(f"v[{slot}] = {self._number(times, scope)}")
-        self._begin(loop)
-        if times is not None:
-            self._emit(f"if v[{slot}] <= 0: return {after}")
-            self._emit(f"v[{slot}] -= 1")
-        is_seen = until is not None and self._tells(until, False, statement.body, None)
-        if until is not None:
-            met = self._label() if is_seen else after
-            self._emit(f"if {self._truth(until, scope)}: return {met}")
-            if is_seen:
-                on = self._label()
-                self._begin(on)
-                self._open = met
-                self._conclude(until, True, scope)
-                self._begin(after)
-                self._open = on
-                self._conclude(until, False, scope)
-        is_open = self._is_loop_open((times, None if is_seen else until), statement.body, scope)
-        with self._within(Loop(after, loop, None)):
-            self._block(statement.body, scope, is_open)
-        self._leave(f"return {loop}")
-        self._open = after
-
-    @contextmanager
-    def _within(self, loop: Loop) -> Iterator[None]:
-        self._loops.append(loop)
-        yield
-        self._loops.pop()
-
-    def _do_each(self, statement: Statement, scope: Scope) -> None:
-        domain, first, test = statement.nodes
-        variable = statement.said
-        seats, at = self._slot(()), self._slot()
-        own = self._slot()
-        if domain is None:
-            begins = "1" if first is None else self._typed(first, scope, "player").code
-            every = self._constant(_Rotations(self._players))
-            going, member, column = f"{every}[{begins} or 1]", "player", ""
-        else:
-            typed = self._domain(domain, scope)
-            going, member, column = typed.code, typed.type, typed.column
-        is_known = domain is None or self._is_known(domain, scope)
-        inner = {**scope, variable: Typed(f"v[{own}]", member, column, is_told=is_known and member != "piece")}
-        is_open = is_known and self._is_loop_open((test,), statement.body, inner)
-        self._emit(f"v[{seats}] = tuple({going}); v[{at}] = 0")
-        loop, after = self._label(), self._label()
-        self._begin(loop)
-        self._emit(f"if v[{at}] >= len(v[{seats}]): return {after}")
-        self._emit(f"v[{own}] = v[{seats}][v[{at}]]; v[{at}] += 1")
-        if test is not None:
-            self._emit(f"if not {self._truth(test, inner)}: return {loop}")
-        with self._within(Loop(after, loop, None, (own, seats, at) if domain is None else None)):
-            self._block(statement.body, inner, is_open)
-        self._leave(f"return {loop}")
-        self._open = after
-
-    def _do_turns(self, statement: Statement, scope: Scope) -> None:
-        first, until, test = statement.nodes
-        own, direction, again, skip, goes = (self._slot() for _ in range(5))
-        begins = "1" if first is None else f"({self._typed(first, scope, 'player').code} or 1)"
-        self._emit(f"v[{own}] = {begins}; v[{direction}] = 1; v[{again}] = v[{skip}] = v[{goes}] = 0")
-        loop, on, after = self._label(), self._label(), self._label()
-        inner = {**scope, "player": Typed(f"v[{own}]", "player", is_told=True)}
-        self._begin(loop)
-        fits = "None"
-        if test is not None:  # who is out is passed over
-            variable = self._variable()
-            fits = f"lambda {variable}: {self._truth(test, {**scope, 'player': Typed(variable, 'player')})}"
-            self._emit(f"v[{own}] = t.next_in(v[{own}], v[{direction}], 0, {fits})")
-            self._emit(f"if not v[{own}]: return {after}")
-            self._begin(self._label())
-        is_open = self._is_loop_open((test, until), statement.body, inner)
-        with self._within(Loop(after, on, (direction, again, skip, goes))):
-            self._block(statement.body, inner, is_open)
-        self._begin(on)
-        if until is not None:
-            self._emit(f"if {self._truth(until, inner)}: return {after}")
-        self._emit(f"if v[{again}]: v[{again}] = 0; return {loop}")
-        self._emit(f"v[{own}] = v[{goes}] or t.next_in(v[{own}], v[{direction}], 1 + v[{skip}], {fits})")
-        self._emit(f"if not v[{own}]: return {after}")
-        self._leave(f"v[{skip}] = v[{goes}] = 0; return {loop}")
-        self._open = after
-
-    def _turns(self, statement: Statement) -> tuple[int, int, int, int]:
-        for loop in reversed(self._loops):
-            if loop.turns is not None:
-                return loop.turns
-        raise Fault(statement.token, f"{statement.token} stands within no 'turns'")
-
-    def _do_again(self, statement: Statement, scope: Scope) -> None:
-        self._emit(f"v[{self._turns(statement)[1]}] = 1")
-
-    def _do_reverse(self, statement: Statement, scope: Scope) -> None:
-        slot = self._turns(statement)[0]
-        self._emit(f"v[{slot}] = -v[{slot}]")
-
-    def _do_skip(self, statement: Statement, scope: Scope) -> None:
-        node = statement.nodes[0]
-        self._emit(f"v[{self._turns(statement)[2]}] += {'1' if node is None else self._number(node, scope)}")
-
-    def _do_turn_goes(self, statement: Statement, scope: Scope) -> None:
-        node = statement.nodes[0]
-        assert node is not None
-        self._emit(f"v[{self._turns(statement)[3]}] = {self._typed(node, scope, 'player').code}")
-
-    def _do_go_round(self, statement: Statement, scope: Scope) -> None:
-        """All others have their turn once more, as when somebody has raised a bid."""
-        loop = next((loop for loop in reversed(self._loops) if loop.seats is not None), None)
-        if loop is None or loop.seats is None:
-            raise Fault(statement.token, "'go round again' stands within no 'each player'")
-        own, seats, at = loop.seats
-        every = self._constant(_Rotations(self._players))
-        self._emit(f"v[{seats}] = {every}[v[{own}]][1:]; v[{at}] = 0")
-
-    def _do_stop(self, statement: Statement, scope: Scope) -> None:
-        if not self._loops:
-            raise Fault(
-                statement.token, "'stop' stands within nothing that goes round; write 'game over' to end the game"
-            )
-        self._leave(f"return {self._loops[-1].after}")
-
-    def _do_end_turn(self, statement: Statement, scope: Scope) -> None:
-        loops = [loop for loop in self._loops if loop.turns is not None] or self._loops
-        if not loops:
-            raise Fault(statement.token, "'end turn' stands within no 'turns'")
-        self._leave(f"return {loops[-1].next}")
-
     def _do_game_over(self, statement: Statement, scope: Scope) -> None:
         if self._goal is None:
             raise Fault(
@@ -496,16 +436,35 @@ class _Compiler(ChoiceWriter):
     def _do_do(self, statement: Statement, scope: Scope) -> None:
         body = self._text.procedures.get(statement.said)
         if body is None:
-            known = [*self._text.procedures]
-            raise Fault(
-                statement.token, f"nothing is done by {quoted(statement.said)}; {suggest(statement.said, known)}"
-            )
+            known = ", ".join(self._text.procedures) or "nothing yet"
+            mend = did_you_mean(statement.said, self._text.procedures, f"what 'to' gives a name is {known}")
+            raise Fault(statement.token, f"nothing is done by {quoted(statement.said)}; {mend}")
         if statement.said in self._doing:
             raise Fault(statement.token, f"{quoted(statement.said)} would do itself without end; write a loop")
         self._grow(statement.token)
+        self._changed.add(statement.said)
+        given = self._given(statement, scope)
         self._doing.append(statement.said)
-        self._block([_ruled(each, statement.rule) for each in body], scope)
+        self._block([_ruled(each, statement.rule) for each in body], {**scope, **given})
         self._doing.pop()
+
+    def _given(self, statement: Statement, scope: Scope) -> dict[str, Typed]:
+        """What is given to what is done, kept in slots of its own, by the names that it has there."""
+        names, nodes = self._text.taken.get(statement.said, ()), [node for node in statement.nodes if node is not None]
+        if len(names) != len(nodes):
+            due = quoted(f"do {statement.said}({', '.join(names)})" if names else f"do {statement.said}")
+            due += "" if names else f", or 'to {statement.said}(value)' where it is declared"
+            many = "1 value is" if len(nodes) == 1 else f"{len(nodes) or 'no'} values are"
+            raise Fault(statement.token, f"{many} given to {quoted(statement.said)}; write {due}")
+        given = {}
+        for name, node in zip(names, nodes):
+            found, slot = self._expression(node, scope), self._slot()
+            several = found.type in ("pieces", "players", "words", "numbers")
+            self._emit(f"v[{slot}] = {f'tuple({found.code})' if several else found.code}")
+            is_told = self._is_known(node, scope)
+            column = "" if found.column == "constant" else found.column
+            given[name] = found._replace(code=f"v[{slot}]", column=column, is_told=is_told, parted=None)
+        return given
 
     def _do_show(self, statement: Statement, scope: Scope) -> None:
         what, who = statement.nodes
@@ -551,19 +510,6 @@ class _Compiler(ChoiceWriter):
         rule = self._rule(statement.rule, statement.token)
         sees = f"t.sees(v[{dice}], v[{slot}])"
         self._emit(f"if not t.roll({dice}, {slot}, {here}, {rule}, {sees}, {statement.token.line}): return -1")
-
-
-class _Rotations(dict[int, tuple[int, ...]]):
-    """All seats, in turn from each of them."""
-
-    def __init__(self, players: int) -> None:
-        super().__init__(
-            (first, tuple((first - 1 + at) % players + 1 for at in range(players))) for first in range(1, players + 1)
-        )
-        self._players = players
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return hash(self._players)
 
 
 def _is_of_each(node: Node) -> bool:

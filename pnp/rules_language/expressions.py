@@ -24,7 +24,8 @@ from typing import Literal
 
 from pnp.definition.findings import quoted
 from pnp.frozen import frozen
-from pnp.rules_language.lines import Fault, Token
+from pnp.rules_language.hints import near
+from pnp.rules_language.lines import Fault, Misnamed, Token
 
 DEEPEST = 25
 """Brackets and conditions within each other."""
@@ -37,6 +38,16 @@ RESERVED = frozenset(
     }
 )  # fmt: skip
 """Words that nothing can be called by."""
+
+_MORE, _LESS, _IS = "write '>' or '>='", "write '<' or '<='", "write 'is'"
+MEANT = {
+    "else": "write 'otherwise' below an 'if'", "more": _MORE, "greater": _MORE, "over": _MORE, "above": _MORE,
+    "least": _MORE, "less": _LESS, "fewer": _LESS, "under": _LESS, "below": _LESS, "most": _LESS, "equals": _IS,
+    "equal": _IS, "are": "write 'is', or 'count of' and a place", "than": "write '>' or '<'", "then": "write a colon",
+    "with": "write 'the' before it, as in 'the card in trick with highest rank of card'",
+    "has": "write 'any card in hand where ...'", "contains": "write 'any card in hand where ...'",
+}  # fmt: skip
+"""What is written here for words with which people go on."""
 
 Form = Literal[
     "number", "text", "name", "of", "call", "not", "and", "or", "if", "compare", "empty", "arithmetic", "range", "each",
@@ -95,6 +106,10 @@ class Reader:
         """The token that comes so many after the next one."""
         return self._tokens[min(self._next + many, len(self._tokens) - 1)]
 
+    def rest(self) -> tuple[Token, ...]:
+        """All tokens that are left but the end."""
+        return self._tokens[self._next : -1]
+
     def take(self) -> Token:
         """The next token, gone past, whatever it is."""
         token = self.token
@@ -106,7 +121,9 @@ class Reader:
         found = self.takes(*said)
         if found is None:
             due = " or ".join(map(quoted, said))
-            raise Fault(self.token, f"{due} is due here{why and f' {why}'}, not {self.token}")
+            meant = near(self.token.said, said) if self.token.kind == "name" else None
+            mend = f"; did you mean {quoted(meant)}?" if meant and len(said) > 1 else ""
+            raise Fault(self.token, f"{due} is due here{why and f' {why}'}, not {self.token}{mend}")
         return found
 
     def name(self, what: str) -> Token:
@@ -115,9 +132,19 @@ class Reader:
         if token.kind != "name":
             raise Fault(token, f"{what} is due here, not {token}")
         if token.said in RESERVED:
-            raise Fault(token, f"{quoted(token.said)} is a word of the language; call it something else")
+            raise Misnamed(token, f"{quoted(token.said)} is a word of the language; call it something else")
         self._next += 1
         return token
+
+    def values(self) -> tuple[Node, ...]:
+        """`(7, low)`: what is given in brackets, if anything is."""
+        if not self.takes("("):
+            return ()
+        found = [self.whole()]
+        while self.takes(","):
+            found.append(self.whole())
+        self.expect(")", why="to close the bracket")
+        return tuple(found)
 
     def text(self, what: str) -> Token:
         """A text in quotes."""
@@ -134,7 +161,7 @@ class Reader:
     def finish(self) -> None:
         """The end of the line, which is due."""
         if not self.ends():
-            mend = "write 'otherwise' below an 'if'" if self.sees("else") else "end the line before it, or correct it"
+            mend = MEANT.get(self.token.said, "end the line before it, or correct it")
             raise Fault(self.token, f"{self.token} is not expected here; {mend}")
 
     def whole(self) -> Node:
@@ -182,6 +209,8 @@ class Reader:
                 node = Node("compare", token, "is", (first, self.sum()))
             return Node("not", token, "", (node,)) if negated else node
         if token := self.takes("<", "<=", ">", ">="):
+            if token.said == "<" and self.sees(">"):
+                raise Fault(token, "'<>' is not understood; write 'is not'")
             return Node("compare", token, token.said, (first, self.sum()))
         if self.sees("not", "in"):
             token = self.expect("not")
@@ -290,7 +319,7 @@ class Reader:
         ):
             self.take()
             many = None if self.sees("of") else self._many()
-            self.expect("of", why=f"after '{token.said}'")
+            self._expect_of(token)
             return Node(token.said, token, "", (self._value(), many))  # type: ignore[arg-type]
         if self.takes("all"):
             return self._all(token)
@@ -310,6 +339,15 @@ class Reader:
             self.expect("with", why="and then 'highest' or 'lowest'")
             return self._best(token, "with", name, domain)
         return self._named()
+
+    def _expect_of(self, token: Token) -> None:
+        """`of`, which is due after `top` or `first` and how many."""
+        if self.token.kind == "name" and self.ahead(1).said == "of":
+            raise Fault(self.token, f"leave out {self.token}, as in '{token.said} 3 of {self.ahead(2).said}'")
+        if self.sees("in"):
+            mend = f"write '{token.said} 1 of all card in', or '{token.said} of' and a place"
+            raise Fault(self.token, f"'of' is due here after '{token.said}', not 'in'; {mend}")
+        self.expect("of", why=f"after '{token.said}'")
 
     def _many(self) -> Node:
         """How many: a number, a name, or anything in brackets."""
@@ -336,13 +374,11 @@ class Reader:
         return Node(f"{form}-{which.said}", token, name, (domain, test, value))  # type: ignore[arg-type]
 
     def _named(self) -> Node:
+        if self.token.kind == "name" and self.token.said in RESERVED:
+            raise Fault(self.token, f"a value is due here, not {self.token}, which is a word of the language")
         token = self.name("a value")
-        if self.takes("("):
-            parts = [self.whole()]
-            while self.takes(","):
-                parts.append(self.whole())
-            self.expect(")", why="to close the bracket")
-            return Node("call", token, token.said, tuple(parts))
+        if parts := self.values():
+            return Node("call", token, token.said, parts)
         if self.takes("of"):
             return Node("of", token, token.said, (self._value(),))
         return Node("name", token, token.said)

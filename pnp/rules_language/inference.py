@@ -83,7 +83,7 @@ class InferenceWriter(Writer):
     def _conclude_of_it(self, node: Node, scope: Scope) -> None:
         """What all know of the piece that was moved last once they know that a condition is not met."""
         if self._is_open:
-            self._emit(f"if t.told is not None: t.narrow(t.it, {self._those(node, 'it', scope, False)})")
+            self._emit(f"if t.told is not None and t.it >= 0: t.narrow(t.it, {self._those(node, 'it', scope, False)})")
 
     def _is_loop_open(self, tests: Sequence[Node | None], body: Sequence[Statement], scope: Scope) -> bool:
         """Whether all can tell how long something is done again and again."""

@@ -32,11 +32,18 @@ MOST_NUMBER = 10**9
 
 Kind = Literal["name", "number", "text", "sign", "end", "broken"]
 _TOKEN = re.compile(
-    r"""[ ]*(?:(?P<number>\d+)(?![\w])|(?P<name>[^\W\d_](?:[\w]|-(?=\w))*)|(?P<text>"[^"]*")|"""
+    r"""[ ]*(?:(?P<number>\d+)(?![\w])|(?P<name>[^\W\d_](?:[\w]|-(?=\w)|\.(?=[^\W\d_]))*)|(?P<text>"[^"]*")|"""
     r"""(?P<sign><=|>=|//|[-+*%<>(),:])|(?P<end>$|\#.*))"""
 )
-_EQUALS = re.compile("==?")
-_MEANT = {"=": "is", "==": "is", "!=": "is not", "/": "//", ".": "'of', as in rank of card", "&": "and", "|": "or"}
+_MEANT = {
+    "==": "'is'", "!=": "'is not'", "=>": "'>='", "=<": "'<='", "&&": "'and'", "||": "'or'", "=": "'is'", "/": "'//'",
+    ".": "'of', as in rank of card", "&": "'and'", "|": "'or'",
+}  # fmt: skip
+"""Signs of other languages, the longer ones first."""
+_ASKS = frozenset(
+    {"if", "otherwise", "where", "when", "until", "preferring", "define", "and", "or", "repeat", "becomes"}
+)
+"""Words of which one stands in a line that compares."""
 
 
 class Fault(Exception):
@@ -45,6 +52,10 @@ class Fault(Exception):
     def __init__(self, token: Token, message: str) -> None:
         self.token = token
         super().__init__(message)
+
+
+class Misnamed(Fault):
+    """A word of the language stands where something should be called by a name."""
 
 
 class Token(NamedTuple):
@@ -109,6 +120,17 @@ class Notebook:
         self.file = file
         self.findings = findings
         self.noted = 0
+        self._misnamed: set[str] = set()
+
+    def fault(self, fault: Fault) -> None:
+        """Notes a fault; of a word of the language that something is called by, and all that follows from it, once."""
+        token = fault.token
+        if token.kind == "name" and token.said in self._misnamed:
+            self.noted += 1
+            return
+        if isinstance(fault, Misnamed):
+            self._misnamed.add(token.said)
+        self.note(token, str(fault))
 
     def note(self, token: Token, message: str) -> None:
         self.noted += 1
@@ -157,8 +179,14 @@ def _joined(written: Sequence[str], notebook: Notebook) -> Iterator[tuple[Token,
         if not tokens:
             continue
         last = begun[-2] if len(begun) > 1 else None
-        goes_on = last is not None and last.kind != "text" and last.said in _GOES_ON
         first = tokens[0]
+        if _is_else(tokens, begun):  # which is meant for 'otherwise'
+            if begun:
+                yield begun
+            yield (*tokens[:1], tokens[-1])
+            begun = ()
+            continue
+        goes_on = last is not None and last.kind != "text" and last.said in _GOES_ON
         begins_again = (
             first.said in _SIGNS_BETWEEN
             if first.kind == "sign"
@@ -175,6 +203,14 @@ def _joined(written: Sequence[str], notebook: Notebook) -> Iterator[tuple[Token,
         begun = tokens
     if begun:
         yield begun
+
+
+def _is_else(tokens: Sequence[Token], begun: Sequence[Token]) -> bool:
+    """Whether a line is an `else` of other languages, and none that belongs to an `if` of the line before."""
+    said = [token.said for token in tokens[:-1] if token.kind != "text"]
+    belongs = any(token.said == "if" and token.kind == "name" for token in begun[1:])
+    alone = said in (["else"], ["else", ":"]) or (said[:2] == ["else", "if"] and said[-1] == ":")
+    return alone and not belongs
 
 
 def _hang(stack: list[_Open], tokens: tuple[Token, ...], notebook: Notebook) -> None:
@@ -206,10 +242,13 @@ def _checked(line: str, number: int, notebook: Notebook) -> Iterator[Token]:
     try:
         tokens = _tokens(line, number)
     except Fault as fault:
-        notebook.note(fault.token, str(fault))
-        is_change = line[: fault.token.column - 1].endswith(("+", "-"))
-        if not is_change and (equals := _EQUALS.match(line, fault.token.column - 1)):
-            yield from _checked(f"{line[: equals.start()]} is {line[equals.end() :]}", number, notebook)
+        notebook.fault(fault)
+        at = fault.token.column - 1
+        sign = next((sign for sign in _MEANT if line.startswith(sign, at)), "")
+        if sign and sign != "." and not (sign == "=" and line[:at].endswith(("+", "-"))):
+            yield from _checked(
+                f"{line[:at]} {_instead(line, at, sign)[1:-1]} {line[at + len(sign) :]}", number, notebook
+            )
         elif (begins := len(line) - len(line.lstrip(" "))) < fault.token.column - 1:
             yield from (Token("broken", "", number, begins + 1), Token("end", "", number, begins + 1))
         return
@@ -247,6 +286,12 @@ def _tokens(line: str, number: int) -> list[Token]:
         at = found.end()
 
 
+def _instead(line: str, at: int, sign: str) -> str:
+    """What is written here for a sign of other languages; a line that asks nothing changes something."""
+    is_change = sign == "=" and not _ASKS & {*line[:at].split()}
+    return "'becomes'" if is_change else _MEANT[sign]
+
+
 def _strange(line: str, number: int, at: int) -> Fault:
     at += len(line[at:]) - len(line[at:].lstrip(" "))
     sign = line[at]
@@ -257,9 +302,8 @@ def _strange(line: str, number: int, at: int) -> Fault:
         return Fault(token, "the quote is never closed; close it on the same line")
     if sign == "=" and line[:at].endswith(("+", "-")):
         return Fault(token, "a number is changed by 'add 1 to score' or 'take 1 from score'")
-    if sign in _MEANT or line[at : at + 2] in _MEANT:
-        meant = _MEANT.get(line[at : at + 2]) or _MEANT[sign]
-        return Fault(token, f"{quoted(line[at : at + 2].strip())} is not understood; write {meant}")
+    if said := next((said for said in _MEANT if line.startswith(said, at)), ""):
+        return Fault(token, f"{quoted(said)} is not understood; write {_instead(line, at, said)}")
     if sign.isdigit():
         return Fault(token, "a name begins with a letter; put anything else in quotes")
     return Fault(token, f"{quoted(sign)} means nothing here; put a text in quotes, or # before a remark")

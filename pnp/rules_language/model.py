@@ -64,12 +64,16 @@ class Order:
 
 @frozen
 class Definition:
-    """A name for an expression, of parameters or of none."""
+    """A name for an expression, of parameters or of none.
+
+    `sentence` says to players what must hold, where it is asked whether it does.
+    """
 
     name: str
     token: Token
     parameters: tuple[str, ...]
     value: Node
+    sentence: str = ""
 
 
 @frozen
@@ -87,22 +91,27 @@ class Choice:
 
 @frozen
 class Goal:
-    """What is counted for each player, and whether the highest or the lowest wins."""
+    """What is counted for each player, and whether the highest or the lowest wins; among equals the next goal tells."""
 
     token: Token
     value: Node
     is_lowest: bool
+    then: tuple[Goal, ...] = ()
 
 
 @frozen
 class Need:
-    """How many pieces the rules need, in all or for each player: of each combination of words, if columns are named."""
+    """How many pieces the rules need, in all or for each player: of each combination of words, if columns are named.
+
+    `where` are columns with the word that the pieces say in each.
+    """
 
     token: Token
     count: int
     name: str
     columns: tuple[str, ...]
     per_player: bool
+    where: tuple[tuple[Token, str], ...] = ()
 
 
 @frozen
@@ -168,7 +177,8 @@ class Statement:
 class Text:
     """All that a text of rules says, in the order in which it says it.
 
-    `called` is what one piece and several are called where nothing says what they are.
+    `called` is what one piece and several are called where nothing says what they are. `taken` are the names of what
+    is given to a procedure.
     """
 
     rules: tuple[Rule, ...]
@@ -186,6 +196,7 @@ class Text:
     play: tuple[Statement, ...]
     seen: Mapping[str, Token] = field(default_factory=dict)
     called: tuple[str, str] = ("piece", "pieces")
+    taken: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def supplies(self) -> Iterator[str]:
         """The places whose pieces wait for use: those that are said to be a supply, piles face down, and banks, which

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.engine.action import Value
 from pnp.engine.requirements import Piece
-from pnp.errors import PnpError
+from pnp.errors import RulesBroken
 from pnp.frozen import frozen
 from pnp.rules_language.sentences import Condition
 
@@ -22,12 +22,13 @@ UNKNOWN = -1
 """A piece of a shuffled pile that nobody has drawn yet."""
 
 
-class RuleFault(PnpError):
+class RuleFault(RulesBroken):
     """What rules cannot do at a table: the line that asks for it, 0 where it is not known yet, and a sentence."""
 
     def __init__(self, line: int, sentence: str) -> None:
         self.line, self.sentence = line, sentence
-        super().__init__(f"rules.play:{line}: {sentence}")
+        self.where = f"rules.play:{line}"
+        super().__init__(f"{self.where}: {sentence}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return RuleFault, (self.line, self.sentence)
@@ -44,6 +45,22 @@ class Spot(NamedTuple):
     @property
     def label(self) -> str:
         return f"{self.name} {self.seat}" if self.seat else self.name
+
+    @property
+    def told(self) -> str:
+        """What faults call it."""
+        return f"Player {self.seat}'s {self.name}" if self.seat else self.name
+
+    def lacks_to_pay(self, many: int, lies: int) -> str:
+        """What is wrong where less lies than is to be paid."""
+        verb, there = "is" if many == 1 else "are", "is 1" if lies == 1 else f"are {lies or 'none'}"
+        mend = "say what is to be done where there are too few"
+        return f"{many} {verb} to be paid from {self.told}, and there {there}; {mend}"
+
+    def lacks_to_deal(self, many: int, boxed: int) -> str:
+        """What is wrong where no more lies that could be dealt; so many pieces nobody has taken out of the box."""
+        mend = f"; write 'move cards to {self.name}' before" if boxed >= many else ""
+        return f"{self.told} is empty, and {many} more {'is' if many == 1 else 'are'} to be dealt{mend}"
 
 
 class Waiting(NamedTuple):
@@ -85,6 +102,9 @@ class Program:
     `blocks` do one stretch of the rules each and give the number of the next, or -1 where they wait. `choices` list
     what may be chosen; `bodies` say where each option of a choice goes on, and in which slots its picks are kept.
     `dice_spot` is where dice lie that come out of the box to be rolled. `checks` tell why an option may not be chosen.
+    `idle` tells of places that nothing comes to and of what never changes: a line and a sentence for each.
+    `said` are the words that the rules name.
+    `scores` is what the goal counts, `merits` the same and what tells among equals, the highest of which wins.
     """
 
     players: int
@@ -101,6 +121,7 @@ class Program:
     memory_slots: Mapping[str, int]
     sides: Mapping[int, tuple[Value, ...]]
     scores: Callable[[Table], tuple[int, ...]] | None
+    merits: Callable[[Table], tuple[tuple[int, ...], ...]] | None
     is_lowest: bool
     partners: bool
     used: frozenset[str]
@@ -108,6 +129,8 @@ class Program:
     waiting: Mapping[int, Waiting]
     dice_spot: int
     checks: tuple[tuple[Checks, ...], ...]
+    said: frozenset[str]
+    idle: tuple[tuple[int, str], ...]
     namespace: Mapping[str, Any]
 
     def evaluate(self, table: Table, code: str, picks: Mapping[str, Any]) -> Any:
@@ -118,6 +141,13 @@ class Program:
             exec(compile(source, "<rules>", "exec"), made)
             self._evaluated[source] = made["check"]
         return self._evaluated[source](table, table.v, table.p, *picks.values())
+
+    def unrolled(self, piece: int) -> str:
+        """Why a piece cannot be rolled."""
+        own = self.ids[piece]
+        if next(each.kind for each in self.pieces if each.id == own) != "die":
+            return f"{own} is no die; only dice can be rolled"
+        return f'{own} shows nothing; name the column of its sides in deck.toml, as in: sides = "sides.side"'
 
     @cached_property
     def _evaluated(self) -> dict[str, Callable[..., Any]]:

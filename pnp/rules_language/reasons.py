@@ -8,7 +8,7 @@ from typing import Any
 
 from pnp.engine.action import Action
 from pnp.frozen import frozen
-from pnp.rules_language.program import Checks
+from pnp.rules_language.program import Checks, RuleFault
 from pnp.rules_language.sentences import Condition
 from pnp.rules_language.table import Table
 
@@ -49,11 +49,14 @@ def refused(state: Table) -> Sequence[Action]:
     found: dict[Action, None] = {}
     for at, own in enumerate(program.checks[state.wait[0]]):
         picked: list[dict[str, Any]] = [{}]
-        for condition, code in own.checks:
-            if condition.stage == "from":
-                name = own.picks[condition.pick]
-                coming = ({**each, name: one} for each in picked for one in program.evaluate(table, code, each))
-                picked = [*islice(coming, _MOST_REFUSED)]
+        try:
+            for condition, code in own.checks:
+                if condition.stage == "from":
+                    name = own.picks[condition.pick]
+                    coming = ({**each, name: one} for each in picked for one in program.evaluate(table, code, each))
+                    picked = [*islice(coming, _MOST_REFUSED)]
+        except RuleFault:  # something is asked of a piece that is there when it may be chosen
+            continue
         actions = (state.action((at, *each.values())) for each in picked)
         found |= dict.fromkeys(action for action in actions if action not in legal)
     return tuple(found)

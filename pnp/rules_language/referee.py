@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -25,10 +25,12 @@ from pnp.frozen import frozen
 from pnp.language.wording import Wording, passage
 from pnp.rules_language.columns import unmet
 from pnp.rules_language.compile import compile_rules
+from pnp.rules_language.hints import near
 from pnp.rules_language.knowledge import sampled
 from pnp.rules_language.lines import LARGEST, Notebook
 from pnp.rules_language.measures import measures_of
 from pnp.rules_language.model import Text
+from pnp.rules_language.names import BOX, DICE
 from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
 from pnp.rules_language.reasons import reason_against, refused
 from pnp.rules_language.sentences import REASONS
@@ -42,7 +44,6 @@ from pnp.rules_language.table import (
     laid_out,
 )  # fmt: skip
 from pnp.rules_language.telling import all_options, choice_called, rules_of
-from pnp.rules_language.translate import BOX, DICE
 from pnp.rules_language.trials import trials_of
 from pnp.sources import Sources
 
@@ -223,7 +224,10 @@ class DataReferee(Referee[Table]):
         program = state.program
         if program.scores is None:
             return None
-        scores = program.scores(state)
+        try:
+            scores = program.scores(state)
+        except RuleFault:  # as long as nothing lies where the goal looks
+            return None
         return Standing(state.shuffles, tuple(-score for score in scores) if program.is_lowest else scores)
 
     def components(self, state: Table) -> Whereabouts:
@@ -422,7 +426,9 @@ class RefereeOfRules:
                 state, _ = referee.follow(state, referee.chance_outcomes(state).draw(0.0))
         except RuleFault as fault:
             return (Finding("error", "rules", f"{PLAY}:{fault.line}", fault.sentence),)
-        return ()
+        program = referee.program(setup.players)
+        idle = (Finding("warning", "idle", f"{PLAY}:{line}", told) for line, told in program.idle)
+        return (*idle, *odd_sides(components.game, program.said))
 
     def trials(
         self, components: ComponentSet, setups: Mapping[int, Setup], seed: int, games: int
@@ -436,12 +442,31 @@ class RefereeOfRules:
         return trials_of(self._text, starts, components, seed, games)
 
 
+def odd_sides(game: Game, said: Collection[str]) -> Iterator[Finding]:
+    """Sides of dice that the rules do not know, and may be misspelt, and dice with other numbers of them than those of
+    their size.
+    """
+    dice = [component for component in game.components if component.sides]
+    named = {side for die in dice for side in die.sides if side in said}
+    for die in dice:
+        for side in dict.fromkeys(die.sides):
+            meant = near(side, sorted(named)) if side not in said and not side.isdigit() else None
+            if meant is not None:
+                told = f"it shows {quoted(side)}, which no rule speaks of; did you mean {quoted(meant)}?"
+                yield Finding("warning", "sides", die.id, told)
+        alike = [len(other.sides) for other in dice if other.trim == die.trim]
+        usual = max(alike, key=alike.count)
+        if len(die.sides) != usual and alike.count(usual) > alike.count(len(die.sides)):
+            told = f"it shows {len(die.sides)} sides, and other dice of its size {usual}; correct its table"
+            yield Finding("warning", "sides", die.id, told)
+
+
 def _count_needs(text: Text, components: ComponentSet, players: int, findings: Findings) -> None:
     """Notes every piece that the rules need with so many players, and that is not there or too many."""
     pieces = components.pieces(players)
     for need in text.needs:
-        for sentence in unmet(need, pieces, text, players):
-            findings.error("rules-need", Place(PLAY, need.token.line), sentence)
+        for token, sentence in unmet(need, pieces, text, players):
+            findings.error("rules-need", Place(PLAY, token.line, token.column), sentence)
 
 
 def referee_of(game: Game) -> tuple[RefereeOfRules, Rules] | None:

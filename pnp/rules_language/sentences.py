@@ -23,7 +23,7 @@ _GOES_THROUGH = frozenset(
         "with-lowest",
     }
 )  # fmt: skip
-_MOST_PUT_IN, _LONGEST, _LONGEST_TERM = 60, 170, 400
+_MOST_PUT_IN, _LONGEST, _LONGEST_TERM = 60, 280, 400
 """Names of definitions that give way to what they say within one option; letters of a sentence, and of a meaning."""
 _TOO_LONG = "All that the rule asks for must hold."
 _CLAUSES = frozenset({"not", "and", "or", "compare", "empty", "any", "every", "no"})
@@ -101,8 +101,29 @@ class Sentences:
 
     def _of_test(self, stage: Stage, at: int, test: Node | None, bound: frozenset[str]) -> Iterator[Condition]:
         for node in self._parts(test, bound) if test is not None else ():
-            said = _sentence(self._clause(node, bound, True))
+            said = self._own_sentence(node, bound) or self._whole(node, bound)
             yield Condition(stage, at, node, said, node, said)
+
+    def _own_sentence(self, node: Node, bound: frozenset[str]) -> str:
+        """What a definition says by itself to those who may not choose; nothing where it has no sentence."""
+        definition = self._definitions.get(node.said) if node.form in ("name", "of", "call") else None
+        return definition.sentence if definition is not None and node.said not in bound else ""
+
+    def _is_long(self, node: Node, bound: frozenset[str]) -> bool:
+        """Whether nobody would read a clause to its end."""
+        left = self._left
+        is_long = len(self._clause(node, bound, True)) > _LONGEST
+        self._left = left
+        return is_long
+
+    def _whole(self, node: Node, bound: frozenset[str]) -> str:
+        """The sentence of a condition; of a long one, definitions are called by their names."""
+        said = _sentence(self._clause(node, bound, True))
+        if said == _TOO_LONG:
+            left, self._left = self._left, 0
+            said = _sentence(self._clause(node, bound, True))
+            self._left = left
+        return said
 
     def _drawn_from(self, parameter: Parameter, bound: frozenset[str]) -> str:
         name, domain = self._variable(parameter.name), parameter.domain
@@ -121,10 +142,12 @@ class Sentences:
 
     def _parts(self, node: Node, bound: frozenset[str]) -> Iterator[Node]:
         """The parts all of which must hold, with what a name stands for in its place."""
-        node = self._opened(node, bound)
+        name, node = node, self._opened(node, bound)
         if node.form == "and":
             for at in (0, 1):
                 yield from self._parts(node.part(at), bound)
+        elif name is not node and self._is_long(node, bound):
+            yield name
         elif node.form == "not" and node.part(0).form == "or":
             for at in (0, 1):
                 yield from self._parts(replace(node, parts=(node.part(0).part(at),)), bound)
@@ -136,7 +159,7 @@ class Sentences:
         if node.form in ("and", "or", "not"):
             return replace(node, parts=tuple(part and self._opened(part, bound) for part in node.parts))
         definition = self._definitions.get(node.said) if node.form in ("name", "of", "call") else None
-        if definition is None or node.said in bound:
+        if definition is None or node.said in bound or definition.sentence:
             return node
         found = self._put_in(definition, node)
         return node if found is None else self._opened(found, bound)
@@ -159,6 +182,9 @@ class Sentences:
     def _clause(self, node: Node, bound: frozenset[str], must: bool, holds: bool = True) -> str:
         """`the trick must be empty`, or `the trick is empty`; the opposite of it where it should not hold."""
         node = self._opened(node, bound)
+        if own := self._own_sentence(node, bound):
+            said = f"{own[:1].lower()}{own[1:].rstrip('.')}"
+            return said if holds else f"it {'must not be' if must else 'is not'} so that {said}"
         match node.form:
             case "not":
                 return self._clause(node.part(0), bound, must, not holds)

@@ -8,21 +8,22 @@ from dataclasses import replace
 from itertools import count
 from types import MappingProxyType
 
-from pnp.definition.findings import quoted, suggest
-from pnp.rules_language.expressions import Node, Reader
+from pnp.definition.findings import quoted
+from pnp.rules_language.expressions import MEANT, Node, Reader
+from pnp.rules_language.hints import meant, near
 from pnp.rules_language.lines import Fault, Line, Notebook, Token
 from pnp.rules_language.model import Option, Parameter, Rule, Statement
 
 _ID = re.compile(r"([A-Z]{1,4}[.-]?[0-9]{1,3}[a-z]?)\s+")
 _NUMBER = re.compile(r"([0-9]{1,3}[a-z]?)[.)]\s+(?=\D)")
 _LONGEST_TITLE = 60
-_MEANT = {
-    "draw": "move top of stock to hand", "discard": "move card to discard", "while": "repeat until", "loop": "repeat",
-    "for": "each card in hand", "elif": "otherwise if", "set": "score becomes 0", "let": "score becomes 0",
-    "lose": "take 1 from score", "gain": "add 1 to score", "pass": "end turn", "next": "end turn", "break": "stop",
-}  # fmt: skip
-"""What is written here for words that other languages or rules for people have."""
 _FEWER_CHOICES = "one choice can pick one of many things, as in 'play card from hand'"
+_BEGINS = "a line begins with move, deal, choose, if or the like, or with what changes, as in 'score becomes 0'"
+_DECLARED = frozenset(
+    {"place", "number", "word", "flag", "player", "piece", "order", "define", "option", "goal", "needs", "melds", "to",
+     "partners"}
+)  # fmt: skip
+"""What lines begin with that say what there is."""
 _MOST_OTHERWISE, _MOST_OPTIONS, _MOST_PICKED, _MOST_RULES = 40, 60, 8, 500
 _MOST_LINKING = 3  # words
 """Lines `otherwise if` of one `if`, choices below one line, what one of them picks, and rules of a text."""
@@ -34,6 +35,9 @@ class StatementReader:
     def __init__(self, notebook: Notebook) -> None:
         self._notebook = notebook
         self._rules: dict[str, Rule] = {}
+        self._parts_named: frozenset[str] = frozenset()
+        """What stands behind `to`."""
+        self._places_named: frozenset[str] = frozenset()
 
     def rule_of(self, lines: Sequence[Line]) -> Rule:
         """The rule that sentences say, one a line."""
@@ -66,7 +70,7 @@ class StatementReader:
                 if line is not None:
                     self._statement(line, rule, found)
             except Fault as fault:
-                self._notebook.note(fault.token, str(fault))
+                self._notebook.fault(fault)
         return tuple(found)
 
     def _statement(self, line: Line, rule: Rule | None, found: list[Statement]) -> None:
@@ -76,11 +80,16 @@ class StatementReader:
         if word == "otherwise":
             self._otherwise(reader, line, rule, found)
             return
+        if word == "else":
+            raise Fault(line.first, "'else' stands within a value alone; write 'otherwise' below an 'if'")
+        _check_quotes(line)
         read = STATEMENTS.get(word) if line.first.kind == "name" else None
         if read is None:
             read = StatementReader.change
         statement = read(self, reader, line, rule)
         reader.takes(":") if line.below else None
+        if statement.form in _WITH_BODY:
+            _check_colon(reader)
         reader.finish()
         if line.below and statement.form not in _WITH_BODY:
             raise Fault(line.below[0].first, "nothing may be indented below this line; align it with the others")
@@ -95,6 +104,7 @@ class StatementReader:
             raise Fault(begins, "'otherwise' follows no 'if'; align it with one")
         test = reader.whole() if reader.takes("if") else None
         reader.takes(":")
+        _check_colon(reader)
         reader.finish()
         below = self.block(line.below, rule)
         added = below if test is None else (Statement("if", begins, rule, "", (test,), below),)
@@ -103,17 +113,36 @@ class StatementReader:
     def change(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
         """`suit becomes hearts`, `player wins`"""
         first = line.first
-        target = reader.sum()
+        try:
+            target = reader.sum()
+        except Fault as fault:
+            if fault.token in line.tokens[:2]:
+                raise self._unknown(line) from None
+            raise
         if reader.takes("becomes"):
             return Statement("becomes", first, rule, "", (target, reader.whole()))
         if reader.takes("wins", "win"):
             return Statement("wins", first, rule, "", (target,))
         if len(line.tokens) > 1 and line.tokens[1].said in ("chooses", "choose"):
             raise Fault(line.tokens[1], f"write 'choose by {first.said}', or 'everybody chooses'")
-        if mend := _MEANT.get(first.said):
-            raise Fault(first, f"{first} is nothing that can be done; write '{mend}'")
-        known = suggest(first.said, sorted(STATEMENTS))
-        raise Fault(first, f"{first} is nothing that can be done; {known}, or 'becomes' after a name")
+        if reader.sees("is") and target.form in ("name", "of"):
+            raise Fault(reader.token, f"'is' asks, and changes nothing; write 'becomes' after {quoted(first.said)}")
+        raise self._unknown(line)
+
+    def _unknown(self, line: Line) -> Fault:
+        """What is wrong with a line that begins with nothing that can be done, and what was meant."""
+        first = line.first
+        if first.said in self._parts_named:
+            return Fault(first, f"{first} is the name of a part; write 'do {first.said}'")
+        if first.said in _DECLARED and len(line.tokens) > 2:
+            return Fault(
+                first, f"{first} declares something; write the line above 'setup' and 'play', and not indented"
+            )
+        if mend := meant(line.tokens, self._places_named):
+            return Fault(first, f"{first} is nothing that can be done; write {quoted(mend)}")
+        found = near(first.said, sorted(STATEMENTS))
+        mend = f"did you mean {quoted(found)}?" if found else _BEGINS
+        return Fault(first, f"{first} is nothing that can be done; {mend}")
 
     def shuffle(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
         reader.expect("shuffle")
@@ -127,6 +156,9 @@ class StatementReader:
         if what.form == "number" and not reader.sees("to"):
             mend = "write 'move top 3 of stock to', or 'pay 3 from purse to' where all pieces are alike"
             raise Fault(reader.token, f"nothing says which {what.said} pieces are moved; {mend}")
+        if reader.token.kind == "name" and reader.ahead(1).said == "in":
+            mend = f"write 'move first 1 of all {reader.token.said} in {reader.ahead(2).said}'"
+            raise Fault(reader.token, f"nothing says which {reader.token} is moved; {mend}")
         reader.expect("to", why="and then a place")
         place = reader.whole()
         bottom = reader.takes("at")
@@ -196,6 +228,8 @@ class StatementReader:
         first = domain = None
         if reader.takes("in"):
             domain = reader.domain(bare=True)
+        elif name.said != "player" and reader.sees("from"):
+            raise Fault(reader.token, f"write 'each {name.said} in {reader.ahead(1).said} to ...'")
         elif name.said != "player":
             raise Fault(reader.token, f"'in' is due here, and then what is gone through, not {reader.token}")
         if reader.takes("from"):
@@ -216,15 +250,18 @@ class StatementReader:
         if form == "everybody":
             test = reader.condition() if reader.takes("where") else None
             reader.expect("chooses")
+        if form == "choose" and reader.sees("for"):
+            raise Fault(reader.token, f"write 'choose by {reader.ahead(1).said}'")
         if reader.takes("up"):
             reader.expect("to")
             words.append("up to")
         if not reader.ends() and not any(reader.sees(word) for word in ("by", ":", "secretly")):
             many = reader.sum()
             reader.expect("times")
+        is_secret = reader.takes("secretly")
         if form == "choose" and reader.takes("by"):
             who = reader.sum()
-        if reader.takes("secretly"):
+        if is_secret or reader.takes("secretly"):
             words.append("secretly")
         said = " ".join(words)
         options = tuple(self._options(line.below, rule))
@@ -244,10 +281,11 @@ class StatementReader:
                         raise Fault(option.token, f"there are over {_MOST_OPTIONS} choices here; {_FEWER_CHOICES}")
                     yield option
             except Fault as fault:
-                self._notebook.note(fault.token, str(fault))
+                self._notebook.fault(fault)
 
     def _option(self, line: Line, rule: Rule | None) -> Option:
         line = line.parted()
+        _check_quotes(line)
         reader = Reader(line.tokens)
         name = reader.name("the name of a choice")
         parameters: list[Parameter] = []
@@ -259,11 +297,14 @@ class StatementReader:
                 raise Fault(reader.token, f"over {_MOST_PICKED} things are picked at once; let them be chosen in turn")
         test = reader.condition() if reader.takes("when") else None
         reader.takes(":") if line.below else None
-        reader.finish()
+        _check_option(reader, parameters, test is not None)
         return Option(name.said, name, tuple(parameters), test, rule, self.block(line.below, rule))
 
     def _parameter(self, reader: Reader) -> Parameter:
         link = " ".join(reader.take().said for _ in range(_linking(reader)))
+        if reader.sees("from"):
+            of = " ".join(token.said for token in reader.rest()[1:4])
+            raise Fault(reader.token, f"what is picked has no name; write one before 'from', as in 'number from {of}'")
         name = reader.name("what is chosen, such as 'card',")
         reader.expect("from", why="and then what it is chosen from")
         domain = reader.domain(bare=True)
@@ -275,6 +316,9 @@ class StatementReader:
 
     def roll(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
         reader.expect("roll")
+        if reader.token.kind == "number" and reader.ahead(1).kind == "name":
+            mend = f"write 'roll {reader.ahead(1).said}' for all, or 'roll first {reader.token.said} of cup'"
+            raise Fault(reader.token, f"nothing says which {reader.token.said} are rolled; {mend}")
         return Statement("roll", line.first, rule, "", (reader.whole(),))
 
     def show(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
@@ -314,7 +358,8 @@ class StatementReader:
 
     def do(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
         reader.expect("do")
-        return Statement("do", line.first, rule, reader.name("the name of what is done").said)
+        name = reader.name("the name of what is done").said
+        return Statement("do", line.first, rule, name, reader.values())
 
 
 def _with_sentences(lines: Sequence[Line]) -> Iterator[tuple[list[Line], Line | None]]:
@@ -328,6 +373,31 @@ def _with_sentences(lines: Sequence[Line]) -> Iterator[tuple[list[Line], Line | 
             sentences = []
     if sentences:
         yield sentences, None
+
+
+def _check_quotes(line: Line) -> None:
+    """A line that begins with a sentence is nothing but this sentence."""
+    if line.first.kind == "text" and len(line.tokens) > 2:
+        raise Fault(line.tokens[1], "the sentence ends at the quote before this; quote within it with ' or not at all")
+
+
+def _check_colon(reader: Reader) -> None:
+    """What is done stands behind a colon."""
+    if reader.sees(",") or reader.sees("then"):
+        raise Fault(reader.token, "what is done stands behind a colon; write ':' here")
+
+
+def _check_option(reader: Reader, picks: Sequence[Parameter], is_tested: bool) -> None:
+    """The end of a choice, which is due."""
+    token = reader.token
+    if reader.sees("and") or (reader.sees("from") and picks):
+        raise Fault(token, "write a comma before what is picked besides, as in ', and high from 2 to 12'")
+    _check_colon(reader)
+    if token.kind == "name" and is_tested:
+        raise Fault(token, f"{token} is not expected here; write 'when' and its condition after all that is picked")
+    if token.kind == "name" and picks and token.said not in MEANT:
+        raise Fault(token, f"{token} is not expected here; write 'where' before what must hold of what is picked")
+    reader.finish()
 
 
 def _linking(reader: Reader) -> int:

@@ -165,9 +165,9 @@ class Table(Facts):
         found = set(winners or ())
         if program.scores is not None:
             self.scores = program.scores(self)
-        if winners is None and self.scores:
-            best = min(self.scores) if program.is_lowest else max(self.scores)
-            found = {seat for seat in seats if self.scores[seat - 1] == best}
+        if winners is None and program.merits is not None:
+            merits = program.merits(self)
+            found = {seat for seat in seats if merits[seat - 1] == max(merits)}
         if program.partners:
             found |= {(seat - 1 + program.players // 2) % program.players + 1 for seat in found}
         self.winners = tuple(sorted(found))
@@ -303,15 +303,21 @@ class Table(Facts):
         """The pieces at a place, none of which is still to be drawn."""
         lies = self.p[place]
         if UNKNOWN in lies:
-            raise RuleFault(line, f"{self.program.spots[place].label} is shuffled, and nobody has looked at it")
+            raise RuleFault(line, f"{self.program.spots[place].told} is shuffled, and nobody has looked at it")
         return lies
+
+    def owner(self, piece: int) -> int:
+        """Who moved a piece to where it lies."""
+        if piece < 0:
+            raise RuleFault(0, "the owner of nothing is asked for here; say what is done where there is no piece")
+        return self.by[piece]
 
     def end(self, place: int, at: int, line: int) -> int:
         """The piece on top (-1) or at the bottom (0), -1 where there is none."""
         lies = self.p[place]
         if lies and lies[at] == UNKNOWN:
             raise RuleFault(
-                line, f"nobody has looked at that piece of {self.program.spots[place].label}; look at it first"
+                line, f"nobody has looked at that piece of {self.program.spots[place].told}; look at it first"
             )
         return lies[at] if lies else -1
 
@@ -374,8 +380,7 @@ class Table(Facts):
         while v[left] > 0:
             lies = self.p[place]
             if not lies:
-                where, short = spots[place].label, v[left]
-                raise RuleFault(line, f"{where} is empty, and {short} more {'is' if short == 1 else 'are'} to be dealt")
+                raise RuleFault(line, spots[place].lacks_to_deal(v[left], len(self.p[0])))
             seat, *others = v[seats]
             target = base + seat - 1
             if lies[-1] == UNKNOWN:
@@ -407,18 +412,18 @@ class Table(Facts):
 
     def pay(self, place: int, target: int, many: int, by: int, rule: tuple[str, ...], line: int) -> None:
         """Moves so many pieces, all alike, from one place to another."""
-        lies, label = self.whole(place, line), self.program.spots[place].label
+        lies, spots = self.whole(place, line), self.program.spots
+        label = spots[place].label
         ids = {self.program.ids[piece] for piece in lies}
         if many <= 0:
             return
         if len(lies) < many:
-            mend = "say what is to be done where there are too few"
-            raise RuleFault(line, f"{many} are to be paid from {label}, and there are {len(lies)}; {mend}")
+            raise RuleFault(line, spots[place].lacks_to_pay(many, len(lies)))
         if len(ids) > 1:
-            raise RuleFault(line, f"not all pieces of {label} are alike; move those that are meant")
+            raise RuleFault(line, f"not all pieces of {spots[place].told} are alike; move those that are meant")
         self.put_all(lies[:many], target, by)
         if self.told is not None:
-            spot, source = self.program.spots[target], self.program.spots[place]
+            spot, source = spots[target], spots[place]
             args: Args = (("count", many), ("piece", ids.pop()), ("from", label), ("to", spot.label))
             self.happen(source.seat or by or spot.seat or 1, PAYS, rule, args)
 
@@ -437,7 +442,7 @@ class Table(Facts):
             return True
         die = self.v[dice][rolled]
         if die not in self.program.sides:
-            raise RuleFault(line, f"{self.program.ids[die]} is no die; only dice can be rolled")
+            raise RuleFault(line, self.program.unrolled(die))
         if die in self.p[0]:
             self.put(die, self.program.dice_spot)
         self.kind, self.acts, self.pc = _ROLL, CHANCE, here

@@ -11,9 +11,9 @@ from pnp.language.wording import Wording, passage
 from pnp.rules_language import model
 from pnp.rules_language.events import LOOKS, MOVES, MOVES_SOME, PAYS, SCORES, SHOWS, UNWON, WINS
 from pnp.rules_language.model import Statement, Text
+from pnp.rules_language.names import DICE
 from pnp.rules_language.sentences import REASONS, Sentences, plain
 from pnp.rules_language.table import CALLED_OFF, DEALT, PICKED, ROLLED, STUCK, TURNED
-from pnp.rules_language.translate import DICE
 
 CHOICES, PLACES, TERMS = "choices", "places", "terms"
 """Where passages stand that say what choices are called, with what they pick; places and what is kept in mind; and what

@@ -4,121 +4,27 @@ as constants, so that nothing that anybody wrote is ever run.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from pnp.definition.findings import quoted, suggest
-from pnp.engine.requirements import Piece
-from pnp.rules_language.columns import Columns, Positions
+from pnp.definition.findings import quoted
+from pnp.rules_language.columns import Positions, plural
 from pnp.rules_language.expressions import Node
-from pnp.rules_language.lines import Fault, Notebook, Token
+from pnp.rules_language.hints import NUMBERS, did_you_mean, near
+from pnp.rules_language.lines import Fault, Token
 from pnp.rules_language.melds import Melding
-from pnp.rules_language.model import Memory, Place, Rule, Text
-from pnp.rules_language.program import MOST_NUMBER, RuleFault, Spot
-from pnp.rules_language.typed import CALLED, MEMBER, STARTS, TYPES, Scope, Typed
+from pnp.rules_language.model import Definition, Memory, Place
+from pnp.rules_language.names import Names
+from pnp.rules_language.typed import CALLED, MEMBER, Scope, Typed
+from pnp.rules_language.words import UNKNOWN, WORD
 
-BOX = "box"
-"""Where every piece lies before the set-up."""
-DICE = "dice"
-"""Where dice lie that were rolled and are not at any place of the rules."""
-_MOST_CODE = 20_000
-"""Parts of all expressions and statements, definitions written out wherever they are used."""
-_DEEPEST = 50
-"""Expressions within each other, and statements likewise, with all that names stand for."""
 _MEND = {"truth": "; compare it, as in 'bid is 2 or bid is 3' or 'bid in (2, 3)'"}
+_MOST_LISTED = 12
 _OF_PLAYERS = ("left", "right", "opposite")
 
 
-class Translator:
-    """Knows what each name of a text stands for at a table of so many players; writes Python for its expressions."""
-
-    def __init__(
-        self,
-        text: Text,
-        pieces: Sequence[Piece],
-        sides: Mapping[str, tuple[str, ...]],
-        players: int,
-        notebook: Notebook,
-    ) -> None:
-        self._text, self._players, self._notebook = text, players, notebook
-        self._pieces = tuple(pieces)
-        self._columns = Columns(pieces, sides, text)
-        self._namespace: dict[str, Any] = {
-            "n": _bounded, "best": _best, "all_best": _all_best, "R": RuleFault, "distinct": self._distinct,
-            "k_none": (-1,),
-        }  # fmt: skip
-        self._known: dict[object, str] = {}
-        self._start: list[Any] = []
-        self._spots: list[Spot] = [Spot(BOX, 0, False, (2 << players) - 2)]
-        self._base: dict[str, int] = {}
-        self._slot_of: dict[str, int] = {}
-        self._size = 0
-        self._variables = 0
-        self._places = {place.name: place for place in text.places}
-        self._memories = {memory.name: memory for memory in text.memories}
-        self._definitions = {each.name: each for each in text.definitions}
-        self._doing: list[str] = []
-        self._depth = Counter[str]()
-        self._used: set[int] = set()
-        for place in text.places:
-            self._base[place.name] = len(self._spots)
-            for seat in range(1, players + 1) if place.per_player else (0,):
-                mask = {"all": (2 << players) - 2, "owner": 1 << seat, "nobody": 0}[place.view]
-                self._spots.append(Spot(place.name, seat, place.is_pile, mask))
-        self._dice_spot = len(self._spots) if self._columns.sides else -1
-        if self._columns.sides:
-            self._spots.append(Spot(DICE, 0, False, (2 << players) - 2))
-        for memory in text.memories:
-            self._slot_of[memory.name] = len(self._start)
-            self._start += [STARTS[memory.type]] * (players if memory.per_player else 1)
-
-    def _slot(self, start: Any = 0) -> int:
-        self._start.append(start[0] if isinstance(start, tuple) and start else start)
-        return len(self._start) - 1
-
-    def _constant(self, value: object) -> str:
-        """The name by which the program knows a value."""
-        key = (type(value), value)
-        if key not in self._known:
-            self._known[key] = f"k{len(self._known)}"
-            self._namespace[self._known[key]] = value
-        return self._known[key]
-
-    def _variable(self) -> str:
-        self._variables += 1
-        return f"x{self._variables}"
-
-    def _grow(self, token: Token) -> None:
-        self._size += 1
-        if self._size > _MOST_CODE:
-            raise Fault(token, "the rules become too long where names stand for each other; make them simpler")
-
-    @contextmanager
-    def _deeper(self, what: str, token: Token) -> Iterator[None]:
-        """Goes one deeper into expressions or statements, with all that names stand for."""
-        if self._depth[what] >= _DEEPEST:
-            raise Fault(token, f"{what} stand over {_DEEPEST} deep within each other here; make them simpler")
-        self._depth[what] += 1
-        try:
-            yield
-        finally:
-            self._depth[what] -= 1
-
-    def _rule(self, rule: Rule | None, token: Token) -> str:
-        if rule is None:
-            raise Fault(token, f"no sentence says by which rule this is done; write one in quotes above {token}")
-        return self._constant((rule.id,))
-
-    def _distinct(self, table: Any, pieces: Sequence[int]) -> list[int]:
-        """Of copies, which nobody can tell apart, only the first."""
-        ids = self._columns.ids
-        found: dict[tuple[str, Any], int] = {}
-        for piece in pieces:
-            found.setdefault((ids[piece], table.face[piece]), piece)
-        return [*found.values()]
+class Translator(Names):
+    """Writes Python for the expressions of a text."""
 
     # Expressions.
 
@@ -128,11 +34,25 @@ class Translator:
         if found.type == "place" and "pieces" in types and "place" not in types:
             return self._lying(found, node)
         if found.type == "number" and "word" in types and "number" not in types and node.form == "number":
-            return Typed(self._constant(node.token.said), "word")
+            return self._written(node.token.said)
         if found.type not in types:
             due = " or ".join(CALLED[each] for each in types)
-            raise Fault(node.token, f"{due} is due here, and this is {CALLED[found.type]}{_MEND.get(types[0], '')}")
+            verb = "are" if due in ("pieces", "players") else "is"
+            raise Fault(
+                node.token, f"{due} {verb} due here, and this is {CALLED[found.type]}{self._mend(node, found, types)}"
+            )
         return found
+
+    def _mend(self, node: Node, found: Typed, types: Sequence[str]) -> str:
+        """What would do where a value of another type is due."""
+        several, own = plural(node.said), next((each.name for each in self._places.values() if each.per_player), "")
+        if node.form == "name" and several in self._columns.sets and {"pieces", "piece"} & {*types}:
+            return f"; write {quoted(several)}, which are all of them"
+        if node.form == "name" and found.type == "player" and own and {"pieces", "piece", "place"} & {*types}:
+            return f"; write a place of that player, as in '{own} of {node.said}'"
+        if types == ("number",) and found.type in ("pieces", "place", "players"):
+            return f"; write 'count of {node.said}'"
+        return _MEND.get(types[0], "")
 
     def _lying(self, place: Typed, node: Node) -> Typed:
         """The pieces at a place."""
@@ -196,12 +116,9 @@ class Translator:
 
     def _word(self, said: str, token: Token) -> Typed:
         if said not in self._columns.words and said not in self._own_words():
-            raise Fault(token, f"no piece says {quoted(said)}; {suggest(said, sorted(self._columns.words))}")
-        return Typed(self._constant(said), "word")
-
-    def _own_words(self) -> set[str]:
-        own = [each.words for each in self._text.choices] + [each.words for each in self._text.memories]
-        return {word for words in own for word in words}
+            mend = did_you_mean(said, sorted(self._columns.words), "correct it, or declare a 'word' that may hold it")
+            raise Fault(token, f"no piece says {quoted(said)}; {mend}")
+        return self._written(said)
 
     def _name(self, said: str, token: Token, scope: Scope) -> Typed:
         if said in scope:
@@ -220,7 +137,8 @@ class Translator:
             choice = next(choice for choice in self._text.choices if choice.name == said)
             if choice.words and set(choice.words) == {"yes", "no"}:
                 return Typed(f"(v[{self._slot_of[said]}] == {self._constant('yes')})", "truth")
-            return Typed(f"v[{self._slot_of[said]}]", "word" if choice.words else "number")
+            held = tuple((WORD, word) for word in choice.words)
+            return Typed(f"v[{self._slot_of[said]}]", "word" if choice.words else "number", held=held)
         constants = {"yes": Typed("True", "truth"), "no": Typed("False", "truth"), "nobody": Typed("0", "player"),
                      "nothing": Typed("-1", "piece"), "it": Typed("t.it", "piece")}  # fmt: skip
         if said in constants:
@@ -236,28 +154,25 @@ class Translator:
                 return Typed(str(found[0]), "piece")
             return Typed(self._constant(found), "pieces", "constant")
         if said in self._columns.words or said in self._own_words():
-            return Typed(self._constant(said), "word")
+            return self._written(said)
         if said == "player":
             raise Fault(token, "nobody is meant by 'player' here; write 'each player' or 'turns' above, or who it is")
-        known = [*scope, *self._places, *self._memories, *self._definitions, *self._slot_of, *self._columns.sets,
-                 "players", "others", *sorted(self._columns.words)]  # fmt: skip
-        raise Fault(token, f"nothing is called {quoted(said)}; {suggest(said, [*dict.fromkeys(known)])}")
+        raise self._unknown(said, token, scope)
 
-    def _acting(self, token: Token, scope: Scope) -> str:
-        if "player" not in scope:
-            raise Fault(token, f"nothing says whose {token} is meant; write 'of' and a player after it")
-        return scope["player"].code
-
-    def _place(self, place: Place, token: Token, scope: Scope, whose: str = "") -> Typed:
-        base = self._base[place.name]
-        if not place.per_player:
-            return Typed(str(base), "place", "", place)
-        return Typed(f"({base - 1} + {whose or self._acting(token, scope)})", "place", "", place)
-
-    def _memory(self, memory: Memory, token: Token, scope: Scope, whose: str = "") -> Typed:
-        base = self._slot_of[memory.name]
-        at = f"{base - 1} + {whose or self._acting(token, scope)}" if memory.per_player else str(base)
-        return Typed(f"v[{at}]", TYPES[memory.type], memory.name if memory.type == "word" else "")
+    def _unknown(self, said: str, token: Token, scope: Scope) -> Fault:
+        """What is wrong with a name that stands for nothing."""
+        column, _, of = said.partition(".")
+        if of:
+            return Fault(token, f"{quoted(said)} is not understood; write '{of} of {column}'")
+        if said in self._columns.texts:
+            return Fault(token, f"nothing says of which piece the {said} is meant; write '{said} of card'")
+        if said in NUMBERS:
+            return Fault(token, f"nothing is called {quoted(said)}; write {NUMBERS[said]}")
+        names = (scope, self._places, self._memories, self._definitions, self._slot_of, self._columns.sets)
+        known = [name for each in names for name in each]
+        known += ["players", "others", "nobody", "nothing", *sorted(self._columns.words)]
+        declare = f"declare it above, as in 'flag {said}', 'number {said}' or 'place {said}: face up'"
+        return Fault(token, f"nothing is called {quoted(said)}; {did_you_mean(said, known, declare)}")
 
     def _of(self, node: Node, scope: Scope) -> Typed:
         """`rank of card`, `hand of target`, `left of player`, `penalty of card`"""
@@ -283,9 +198,26 @@ class Translator:
             return Typed(self._position(subject, token), "number")
         if subject.type == "piece":
             return self._column(said, token, subject)
-        known = [*_OF_PLAYERS, "seat", "count", *self._columns.texts, *self._definitions,
-                 *(each for each in (*self._places, *self._memories))]  # fmt: skip
-        raise Fault(token, f"{CALLED[subject.type]} has no {quoted(said)}; {suggest(said, known)}")
+        raise self._has_not(node, subject)
+
+    def _has_not(self, node: Node, subject: Typed) -> Fault:
+        """What is wrong with something that a value has not."""
+        said, token = node.said, node.token
+        own = self._places.get(said) or self._memories.get(said)
+        if own is not None and not own.per_player:
+            kind = own.type if isinstance(own, Memory) else "place"
+            mend = f"leave out what follows, or declare '{kind} {said} of each player'"
+            return Fault(token, f"{said} is one for all, and nobody's own; {mend}")
+        if own is not None:
+            whose = f"write '{said} of' and a player"
+            return Fault(token, f"{CALLED[subject.type]} has no {quoted(said)}, which is of each player; {whose}")
+        known = [*_OF_PLAYERS, "seat", "count", "position", *self._columns.texts, *self._definitions, *self._places,
+                 *self._memories]  # fmt: skip
+        if said in self._columns.texts and subject.type in ("pieces", "place"):
+            mend = f"write '{said} of card' within 'any card in', 'all card in' or the like"
+        else:
+            mend = did_you_mean(said, known, "correct it")
+        return Fault(token, f"{CALLED[subject.type]} has no {quoted(said)}; {mend}")
 
     def _melded(self, said: str, token: Token, pieces: Typed) -> Typed:
         """What is left over of pieces that are parted into melds, or what that is worth."""
@@ -295,7 +227,7 @@ class Translator:
         melds, columns = self._text.melds[0], self._columns
         for column in filter(None, (melds.rank, melds.suit, melds.run, melds.worth)):
             if column not in columns.texts:
-                raise Fault(melds.token, f"no piece has a column {quoted(column)}; {suggest(column, columns.texts)}")
+                raise self._no_column(column, melds.token)
         if melds.worth not in columns.numeric:
             raise Fault(melds.token, f"the column {melds.worth} does not say a number on every piece; correct it")
         steps = columns.array(melds.run) if melds.run else ()
@@ -313,14 +245,18 @@ class Translator:
 
     def _column(self, said: str, token: Token, subject: Typed) -> Typed:
         if said == "owner":
-            return Typed(f"t.by[{subject.code}]", "player")
-        if said == "value" and self._columns.sides:
-            numbers = all(isinstance(side, int) for told in self._columns.sides.values() for side in told)
-            return Typed(f"t.face[{subject.code}]", "number" if numbers else "word")
+            return Typed(f"t.owner({subject.code})", "player")
+        if said == "value" and self._columns.sides and said not in self._columns.texts:
+            sides = [side for told in self._columns.sides.values() for side in told]
+            if all(isinstance(side, int) for side in sides):
+                return Typed(f"t.face[{subject.code}]", "number")
+            held = tuple((WORD, str(side)) for side in dict.fromkeys(sides))
+            return Typed(f"t.face[{subject.code}]", "word", held=held)
         if said not in self._columns.texts:
-            known = [*self._columns.texts, "owner", *self._definitions]
-            raise Fault(token, f"no piece has a column {quoted(said)}; {suggest(said, known)}")
-        array = self._constant(self._columns.array(said))
+            if near(said, self._columns.texts) is None and (found := near(said, ("owner", *self._definitions))):
+                raise Fault(token, f"no piece has a column {quoted(said)}; did you mean {quoted(found)}?")
+            raise self._no_column(said, token)
+        array = self._array(said)
         if said in self._columns.numeric:
             return Typed(f"({array}[{subject.code}] or 0)", "number")
         return Typed(f"{array}[{subject.code}]", "word", said)
@@ -328,15 +264,9 @@ class Translator:
     def _defined(self, node: Node, given: list[Typed], around: Scope) -> Typed:
         definition = self._definitions.get(node.said)
         if definition is None:
-            if node.said in ("min", "max") and given and all(each.type == "number" for each in given):
-                return Typed(f"{node.said}({', '.join(each.code for each in given)}, {given[0].code})", "number")
-            raise Fault(
-                node.token,
-                f"nothing is called {quoted(node.said)}; {suggest(node.said, [*self._definitions, 'min', 'max'])}",
-            )
+            return self._calculated(node, given)
         if len(given) != len(definition.parameters):
-            due = f"{node.said}({', '.join(definition.parameters)})" if definition.parameters else node.said
-            raise Fault(node.token, f"{len(given)} values are no {quoted(node.said)}; write it as it is defined: {due}")
+            raise Fault(node.token, _as_defined(definition, len(given)))
         if node.said in self._doing:
             raise Fault(node.token, f"{quoted(node.said)} is defined by itself; define it by something else")
         variables = [self._variable() for _ in given]
@@ -354,30 +284,55 @@ class Translator:
             code=f"(lambda {', '.join(variables)}: {value.code})({', '.join(each.code for each in given)})"
         )
 
+    def _calculated(self, node: Node, given: list[Typed]) -> Typed:
+        """`min(a, b)`, `max(a, b)` and `abs(a)`."""
+        are_numbers = bool(given) and all(each.type == "number" for each in given)
+        codes = ", ".join(each.code for each in given)
+        if node.said in ("min", "max") and are_numbers:
+            return Typed(f"{node.said}({codes}, {given[0].code})", "number")
+        if node.said == "abs" and are_numbers and len(given) == 1:
+            return Typed(f"abs({codes})", "number")
+        known = [*self._definitions, "min", "max", "abs"]
+        if node.said in known:
+            one = "a number is" if node.said == "abs" else "numbers are"
+            raise Fault(node.token, f"{one} due in the brackets behind {quoted(node.said)}")
+        mend = did_you_mean(node.said, known, f"write what it is with 'define {node.said}(...): ...'")
+        if node.said in self._text.procedures:
+            mend = f"{quoted(node.said)} does something: write 'do {node.said}'"
+        raise Fault(node.token, f"nothing is called {quoted(node.said)} that is asked with brackets; {mend}")
+
     def _either(self, node: Node, scope: Scope) -> Typed:
         test = self._truth(node.part(0), scope)
         one, other = (self._expression(node.part(at), scope) for at in (1, 2))
         one, other = self._alike(one, other, node)
-        return one._replace(code=f"({one.code} if {test} else {other.code})", column=one.column or other.column)
+        self._changed |= {each.place.name for each in (one, other) if each.place is not None}
+        held = tuple(dict.fromkeys((*one.sources, *other.sources))) if one.sources and other.sources else UNKNOWN
+        column = one.column or other.column
+        return one._replace(code=f"({one.code} if {test} else {other.code})", column=column, held=held)
 
     def _alike(self, one: Typed, other: Typed, node: Node) -> tuple[Typed, Typed]:
         """Two values made one type: a number that is written stands for a word beside a word."""
         first, second = (part for part in node.parts[-2:] if part is not None)
         if one.type == "word" and second.form == "number":
-            other = Typed(self._constant(second.said), "word")
+            other = self._written(second.said)
         elif other.type == "word" and first.form == "number":
-            one = Typed(self._constant(first.said), "word")
+            one = self._written(first.said)
         if (
             one.type == "word"
             and other.type == "piece"
             and second.form == "name"
             and second.said in self._columns.words
         ):
-            other = Typed(self._constant(second.said), "word")  # a word that is also what a piece is called
+            other = self._written(second.said)  # a word that is also what a piece is called
         if "place" in (one.type, other.type) and one.type != other.type:
             one, other = (self._lying(each, node) if each.type == "place" else each for each in (one, other))
         if one.type != other.type:
-            raise Fault(node.token, f"{CALLED[one.type]} and {CALLED[other.type]} cannot go together here")
+            several = next(
+                (part for each, part in ((one, first), (other, second)) if each.type in ("pieces", "players")), None
+            )
+            counts = several is not None and "number" in (one.type, other.type) and several.form == "name"
+            mend = f"; write 'count of {several.said}'" if counts and several else ""
+            raise Fault(node.token, f"{CALLED[one.type]} and {CALLED[other.type]} cannot go together here{mend}")
         return one, other
 
     def _among(self, node: Node, scope: Scope) -> Typed:
@@ -389,14 +344,15 @@ class Translator:
             value, alike = self._alike(value, other, replace(node, parts=(node.part(0), part)))
             if value.type == "word" and value.column and alike.code in self._known.values():
                 self._may_be(value.column, part)
+            if value.type == "word":
+                self._words.compare(value.sources, alike.sources, part.token)
             codes.append(alike.code)
         return Typed(f"({value.code} in ({', '.join(codes)}))", "truth")
 
     def _compare(self, node: Node, scope: Scope) -> Typed:
         if node.said == "among":
             return self._among(node, scope)
-        one = self._expression(node.part(0), scope)
-        other = self._expression(node.part(1), scope)
+        one, other = self._compared(node, scope)
         if node.said == "in":
             if other.type == "place":
                 other = self._lying(other, node)
@@ -407,6 +363,8 @@ class Translator:
         if node.said == "is":
             if one.type == "word" and one.column and other.code in self._known.values():
                 self._may_be(one.column, node.part(1))
+            if one.type == "word":
+                self._words.compare(one.sources, other.sources, node.part(1).token)
             return Typed(f"({one.code} == {other.code})", "truth")
         if one.type == "word":
             column = one if one.column in self._columns.orders else other
@@ -419,14 +377,30 @@ class Translator:
             return Typed(f"{melding}.leaves_at_most({other.code}, {pieces})", "truth")
         return Typed(f"({one.code} {node.said} {other.code})", "truth")
 
+    def _compared(self, node: Node, scope: Scope) -> tuple[Typed, Typed]:
+        """Both sides of a comparison; beside an option or a word of the rules' own, only its words are known."""
+        one = self._expression(node.part(0), scope)
+        second = node.part(1)
+        try:
+            return one, self._expression(second, scope)
+        except Fault as fault:
+            first = node.part(0)
+            choice = next((each for each in self._text.choices if each.name == first.said), None)
+            memory = self._memories.get(first.said)
+            words = choice.words if choice else memory.words if memory else ()
+            if first.form != "name" or first.said in scope or second.form != "name" or not words:
+                raise
+            mend = did_you_mean(second.said, words, f"write one of {', '.join(words)}")
+            if choice and {*words} == {"yes", "no"}:
+                mend = f"write '{first.said} is yes' or '{first.said} is no'"
+            raise Fault(fault.token, f"{first.said} is never {quoted(second.said)}; {mend}") from None
+
     def _may_be(self, column: str, node: Node) -> None:
         """A word that is compared with a column must be there."""
         known = {word for word in self._columns.texts.get(column, ()) if word}
         if known and node.form in ("name", "text", "number") and node.said not in known:
-            raise Fault(
-                node.token,
-                f"no piece has {quoted(node.said)} in the column {column}; {suggest(node.said, sorted(known))}",
-            )
+            mend = did_you_mean(node.said, sorted(known), f"there is {', '.join(sorted(known)[:_MOST_LISTED])}")
+            raise Fault(node.token, f"no piece has {quoted(node.said)} in the column {column}; {mend}")
 
     def _position(self, word: Typed, token: Token) -> str:
         if word.column not in self._columns.orders:
@@ -452,25 +426,6 @@ class Translator:
             return Typed(f"n(({one} {node.said} ({other} or 1)))", "number")
         return Typed(f"({one} {node.said} {other})" if node.said != "*" else f"n({one} * {other})", "number")
 
-    def _each(self, node: Node) -> Typed:
-        if node.said == "side" and self._columns.sides:
-            sides = tuple(dict.fromkeys(side for told in self._columns.sides.values() for side in told))
-            kind = "numbers" if all(isinstance(side, int) for side in sides) else "words"
-            return Typed(self._constant(sides), kind)
-        if node.said not in self._columns.texts:
-            known = sorted(self._columns.texts)
-            raise Fault(node.token, f"no piece has a column {quoted(node.said)}; {suggest(node.said, known)}")
-        kind = "numbers" if node.said in self._columns.numeric else "words"
-        return Typed(self._constant(self._columns.different(node.said)), kind, node.said)
-
-    def _place_of_each(self, said: str, token: Token) -> Place:
-        """The place of that name, of which each player has one."""
-        place = self._places.get(said)
-        if place is None or not place.per_player:
-            known = [name for name, each in self._places.items() if each.per_player]
-            raise Fault(token, f"{quoted(said)} is no place of each player; {suggest(said, known)}")
-        return place
-
     def _end_of(self, node: Node, scope: Scope) -> Typed:
         place = self._typed(node.part(0), scope, "place")
         if place.place is not None and not place.place.is_pile:
@@ -479,7 +434,7 @@ class Translator:
                 f"{place.place.name} is no pile, and has no {node.form}; write ': pile' where it is declared",
             )
         if node.parts[1] is not None:
-            many = self._number(node.part(1), scope)
+            many = self._how_many(node, scope)
             cut = f"[-({many}):]" if node.form == "top" else f"[:{many}]"
             return Typed(f"(p[{place.code}]{cut} if ({many}) > 0 else ())", "pieces")
         return Typed(f"t.end({place.code}, {-1 if node.form == 'top' else 0}, {node.token.line})", "piece")
@@ -490,8 +445,16 @@ class Translator:
         is_first = node.form == "first"
         if node.parts[1] is None:
             return Typed(f"({pieces.code} or k_none)[{0 if is_first else -1}]", "piece")
-        many = self._number(node.part(1), scope)
+        many = self._how_many(node, scope)
         return Typed(f"({pieces.code}[{f':{many}' if is_first else f'-({many}):'}] if ({many}) > 0 else ())", "pieces")
+
+    def _how_many(self, node: Node, scope: Scope) -> str:
+        """How many pieces are taken from the top, or by chance."""
+        many = node.part(1)
+        if many.form == "name" and many.said not in scope and self._expression(many, scope).type != "number":
+            mend = f"write '{node.form} of', which is one, or '{node.form} 3 of'"
+            raise Fault(many.token, f"how many is due here, not {many.token}; {mend}")
+        return self._number(many, scope)
 
     def _count(self, node: Node, scope: Scope) -> Typed:
         found = self._typed(node.part(0), scope, "place", "pieces", "players")
@@ -511,13 +474,18 @@ class Translator:
             found = self._lying(found, node)
         member = MEMBER.get(found.type)
         if member is None:
-            raise Fault(node.token, f"pieces, players, words or numbers are due here, and this is {CALLED[found.type]}")
-        return Typed(f"t.through({found.code})", member, found.column if member == "word" else "", place)
+            one = node.said.removesuffix("s")
+            mend = f"; write 'each {one}' for all that the column says" if one in self._columns.texts else ""
+            raise Fault(
+                node.token, f"pieces, players, words or numbers are due here, and this is {CALLED[found.type]}{mend}"
+            )
+        column = found.column if member == "word" else ""
+        return Typed(f"t.through({found.code})", member, column, place, held=found.held)
 
     def _quantified(self, node: Node, scope: Scope) -> Typed:
         domain = self._domain(node.part(0), scope)
         variable = self._variable()
-        inner = {**scope, node.said: Typed(variable, domain.type, domain.column)}
+        inner = {**scope, node.said: Typed(variable, domain.type, domain.column, held=domain.held)}
         test = "" if node.parts[1] is None else f" if {self._truth(node.part(1), inner)}"
         going = f"for {variable} in {domain.code}"
         match node.form:
@@ -558,18 +526,14 @@ class Translator:
         return many
 
 
-def _bounded(number: int) -> int:
-    if not -MOST_NUMBER < number < MOST_NUMBER:
-        raise RuleFault(0, "a number grows beyond a million millions here")
-    return number
-
-
-def _best(found: list[tuple[Any, Any]], highest: bool, none: Any) -> Any:
-    """The first with the highest or lowest key; `none` where there is nothing."""
-    return next(iter(_all_best(found, highest)), none)
-
-
-def _all_best(found: list[tuple[Any, Any]], highest: bool) -> list[Any]:
-    """All with the highest or lowest key."""
-    key = (max if highest else min)((each[0] for each in found), default=None)
-    return [thing for own, thing in found if own == key]
+def _as_defined(definition: Definition, given: int) -> str:
+    """What is wrong where something that is defined is asked with too little or too much."""
+    name, due = definition.name, definition.parameters
+    form = f"{name}({', '.join(due)})" if due else name
+    one = f", or '{name} of {due[0]}'" if len(due) == 1 else ""
+    what = f"{len(due)} values" if len(due) > 1 else "a value"
+    if not due:
+        return f"{quoted(name)} is asked with nothing behind it; write {quoted(name)} alone"
+    if not given:
+        return f"{quoted(name)} is asked of {what}, and none is given; write {quoted(form)}{one}"
+    return f"{quoted(name)} is asked of {what}, and {given} {'is' if given == 1 else 'are'} given; write {quoted(form)}"

@@ -104,7 +104,10 @@ def _leader(table: Table) -> int:
     program = table.program
     if program.scores is None:
         return 0
-    scores = program.scores(table)
+    try:
+        scores = program.scores(table)
+    except RuleFault:
+        return 0
     best = min(scores) if program.is_lowest else max(scores)
     return scores.index(best) + 1 if scores.count(best) == 1 else 0
 

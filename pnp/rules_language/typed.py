@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pnp.engine.action import Value
 from pnp.rules_language.model import Place
+from pnp.rules_language.words import COLUMN, Source
 
 TYPES = {"number": "number", "word": "word", "flag": "truth", "player": "player", "piece": "piece"}
 """What a memory of each kind holds."""
@@ -27,7 +28,8 @@ class Typed(NamedTuple):
     """Python for a value, what it is, and the column of a word; of a place the code gives its number.
 
     `is_told` says that everybody was told what it is, as of what somebody chose. `parted` is the Python for what makes
-    melds and for the pieces, where the value is their deadwood.
+    melds and for the pieces, where the value is their deadwood. `held` tells where a word comes from that is of no one
+    column.
     """
 
     code: str
@@ -36,6 +38,12 @@ class Typed(NamedTuple):
     place: Place | None = None
     is_told: bool = False
     parted: tuple[str, str] | None = None
+    held: tuple[Source, ...] = ()
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Where the word comes from, as far as anybody knows."""
+        return self.held or (((COLUMN, self.column),) if self.column else ())
 
 
 Scope = Mapping[str, Typed]

@@ -65,7 +65,7 @@ class Writer(Translator):
         try:
             work()
         except Fault as fault:
-            self._notebook.note(fault.token, str(fault))
+            self._notebook.fault(fault)
 
     # Blocks, slots and constants.
 

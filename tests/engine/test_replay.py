@@ -284,7 +284,7 @@ def test_nothing_happens_after_the_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("players", "options", "said"),
     [
-        (4, {}, "from 2 to 3 can"),
+        (4, {}, "the game is for 2 to 3 players, not 4"),
         (3, {"best": "hihg"}, "did you mean 'high'"),
         (3, {"rounds": 4}, "from 1 to 3"),
         (3, {"rounds": "2"}, "another type"),

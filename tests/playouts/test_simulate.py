@@ -212,7 +212,7 @@ def test_parquet_says_what_csv_says(tmp_path: Path) -> None:
         (("--until", "half"), "write one from 0.01% to 50%, such as 1%"),
         (("--compare", "effort=off"), "is not two different values; write them such as effort=off,on"),
         (("--compare", "effort=off,maybe"), "'maybe' is no effort"),
-        (("--players", "1-9"), "from 2 to 6 can"),
+        (("--players", "1-9"), "the game is for 2 to 6 players"),
         (("--jobs", "2", "--cluster", "tcp://127.0.0.1:1"), "exclude each other"),
     ],
 )

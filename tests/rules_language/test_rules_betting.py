@@ -87,8 +87,8 @@ def test_a_game_of_bids_keeps_the_contract_of_referees(tmp_path: Path) -> None:
 
 
 PAYMENTS = {
-    "pay 3 from purse to pot": "3 are to be paid from purse 1, and there are 2",
-    "pay 1 from hand to pot": "not all pieces of hand 1 are alike",
+    "pay 3 from purse to pot": "3 are to be paid from Player 1's purse, and there are 2",
+    "pay 1 from hand to pot": "not all pieces of Player 1's hand are alike",
     "deal 2 coins to each purse": "4 pieces are to be dealt, and the box holds 2",
 }
 
@@ -233,7 +233,7 @@ def test_numbers_chosen_in_secret_stay_so(tmp_path: Path) -> None:
 
 
 PAIRS = {
-    "needs 3 coins for each player\n": {2: "", 3: "the rules need 9 coins with 3 players, and there are 6"},
+    "needs 3 coins for each player\n": {2: "", 3: "3 coins for each player, and there are 2 for each; make it 3"},
     "needs one card of each suit and rank, and 6 coins\n": {2: "", 3: ""},
     "needs two cards of each rank and suit, one die, and 7 coins\n": {
         2: "the rules need 7 coins, and there are 6",

@@ -42,7 +42,7 @@ FAULTS = {
     f"{HEAD}  repeat 2 times\n    move pot to pot\n": ("rules.play:6:5", "no sentence says by which rule"),
     f"{HEAD}  otherwise\n    stop\n": ("rules.play:5:3", "follows no 'if'"),
     f"{HEAD}  add 1 to suit\n": ("rules.play:5:12", "does not change"),
-    f"{HEAD}  score becomes suit = moons\n": ("rules.play:5:22", "write is"),
+    f"{HEAD}  score becomes suit = moons\n": ("rules.play:5:22", "write 'is'"),
     f'{HEAD}  "unfinished\n': ("rules.play:5:3", "never closed"),
     f"{HEAD}  repeat\n": ("rules.play:5:3", "nothing stands below"),
     f"{HEAD}  pot becomes 3\n": ("rules.play:5:3", "does not change"),
@@ -51,11 +51,11 @@ FAULTS = {
     f"{HEAD}  if suit of first of pot in (moons, pot)\n    stop\n": ("rules.play:5:27", "cannot go together"),
     f"{HEAD}  if suit of first of pot in (moons, stars\n    stop\n": ("rules.play:5:43", "')' is due here"),
     f"word trump\n{HEAD}  trump becomes none\n": ("rules.play:6:17", "word trump: none"),
-    f"word trump: none\n{HEAD}  trump becomes nune\n": ("rules.play:6:17", "nothing is called 'nune'"),
+    f"word trump: none\n{HEAD}  trump becomes nune\n": ("rules.play:6:17", "did you mean 'none'?"),
     f"{HEAD}  if cards is empty\n    stop\n": ("rules.play:5:12", "never empty; name a place"),
     f"define led of card: suit of card is moons\n{HEAD}  if any card in pot where led\n    stop\n": (
         "rules.play:6:28",
-        "write it as it is defined: led(card)",
+        "write 'led(card)', or 'led of card'",
     ),
     f"define one: other\ndefine other: one\n{HEAD}  if one is 1\n    stop\n": (
         "rules.play:2:15",
@@ -131,6 +131,15 @@ HOSTILE = {
     "letters turned round": f'{HEAD}  "A.1 Go. Go \u202eno."\n  nobody wins\n',
     "a remark turned round": f"{HEAD}# nobody \u2066wins\n  stop\n",
     "other line ends": 'play\u2028  "A.1 Go. Go."\x85  nobody wins\n',
+    "words that become each other": "".join(f"word a{at}: {', '.join(f'w{n}' for n in range(30))}\n"
+                                            for at in range(250))
+    + HEAD + "".join(f"  a{at} becomes a{at + 1}\n" for at in range(249)) + "  a249 becomes pot\n",
+    "many comparisons": "word a: none\n" + HEAD
+    + "  if a in (none, suit of first of pot): a becomes suit of last of pot\n" * 1900 + "  a is pot\n",
+    "many names": HEAD + "".join(f"  score of each player becomes unknown{at}\n" for at in range(1900)),
+    "parts with values": "".join(f"to a{at}(x)\n  do a{at + 1}(x + 1)\n  do a{at + 1}(x)\n" for at in range(60))
+    + "to a60(x)\n  score of each player becomes x\nplay\n  do a0(1)\n",
+    "many equals": f"{HEAD}  if {'= ' * 190}\n    stop\n",
     "groups": "place pot: face up\nplay\n  move cards to pot\n  if any g in groups of pot where 1 > 2\n    stop\n",
 }  # fmt: skip
 
