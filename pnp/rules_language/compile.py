@@ -14,12 +14,12 @@ from functools import partial
 
 from pnp.definition.findings import quoted, suggest
 from pnp.engine.requirements import Piece
-from pnp.rules_language.choices import ChoiceWriter
+from pnp.rules_language.changes import ChangeWriter
 from pnp.rules_language.expressions import Node
 from pnp.rules_language.lines import Fault, Notebook
-from pnp.rules_language.model import Memory, Order, Rule, Statement, Text
+from pnp.rules_language.model import Order, Rule, Statement, Text
 from pnp.rules_language.program import Program
-from pnp.rules_language.typed import CALLED, TYPES, Scope, Typed
+from pnp.rules_language.typed import CALLED, Scope, Typed
 from pnp.rules_language.writer import Loop
 
 _LEADS = re.compile(r"return ([0-9]+)$")
@@ -40,7 +40,7 @@ def compile_rules(
     return _Compiler(text, pieces, sides, players, notebook).program()
 
 
-class _Compiler(ChoiceWriter):
+class _Compiler(ChangeWriter):
     """Writes the program of one text for one number of players."""
 
     # The whole.
@@ -73,7 +73,7 @@ class _Compiler(ChoiceWriter):
             made["score"] if scores else None, self._goal is not None and self._goal.is_lowest,
             bool(text.partners), frozenset(self._columns.ids[at] for at in self._used),
             {key: (base, made[name]) for key, (base, name) in self._preferences.items()}, self._waiting,
-            self._dice_spot, tuple(map(tuple, self._checks)), made,
+            self._dice_spot, tuple(map(tuple, self._checks)), dict(self._kept()), made,
         )  # fmt: skip
 
     def _source(self) -> Iterator[str]:
@@ -105,24 +105,6 @@ class _Compiler(ChoiceWriter):
         for word in words:
             if word.said not in known:
                 raise Fault(word, f"no piece has {word} in the column {column}; {suggest(word.said, known)}")
-
-    def _start_memory(self, memory: Memory) -> None:
-        assert memory.start is not None
-        value = self._held(memory, memory.start, {})
-        base = self._slot_of[memory.name]
-        for at in range(self._players if memory.per_player else 1):
-            self._emit(f"v[{base + at}] = {value.code}")
-
-    def _held(self, memory: Memory, node: Node, scope: Scope) -> Typed:
-        """What a memory is to hold."""
-        try:
-            return self._typed(node, scope, TYPES[memory.type])
-        except Fault as fault:
-            names = (*scope, *self._places, *self._memories, *self._definitions, *self._slot_of, *self._columns.sets)
-            if memory.type != "word" or node.form not in ("name", "text") or node.said in names:
-                raise
-            mend = f"declare a word of the rules' own with what holds it: word {memory.name}: {node.said}"
-            raise Fault(node.token, f"{fault}; or {mend}") from None
 
     def _scores(self) -> bool:
         if self._text.partners and self._players % 2:
@@ -169,20 +151,21 @@ class _Compiler(ChoiceWriter):
         is_later = bool(self._options or self._loops)  # nothing tells what sets the table before any choice
         is_cited = statement.rule is not None or (is_told and is_later)
         rule = self._rule(statement.rule, statement.token) if is_cited else "()"
-        moved = f"if t.told: t.tell_moved(x, y, {by}, {rule})"
+        moved = f"if t.told: t.tell_moved(w, y, {by}, {rule})"
         self._emit(f"y = {target.code}; x = {found.code}")
         if found.type == "piece":
-            self._emit(f"if x >= 0: t.put(x, y, {bool(statement.said)}, {by})")
-            if not found.is_told:
-                self._emit(f"if t.told and x >= 0: t.tell_moved((x,), y, {by}, {rule})")
+            self._move_piece(statement, what, found, moved, scope)
         elif found.type == "place":
-            self._emit("x = t.everything(x); t.gather(y, x)")
+            self._emit("x = t.everything(x); w = t.noted(x) if t.told else (); t.gather(y, x)")
             self._emit(moved)
         elif not is_told:
-            self._emit("t.gather(y, x)")
+            self._emit("w = len(p[y]); t.gather(y, x)")
+            if statement.rule is not None:
+                self._emit(f"if t.told and len(p[y]) > w: t.tell_gathered({self._constant(what.said)}, y, {rule})")
         elif found.type == "pieces":
             is_test = what.form == "all" and len(what.parts) == 2 and self._is_open
             counted = self._counted(what, scope) if is_test else None
+            self._emit("w = t.noted(x) if t.told else ()")
             if counted is None:
                 self._emit(f"t.put_all(x, y, {by})")
             else:  # all can tell among which pieces these are, and that no more of them are left
@@ -192,6 +175,21 @@ class _Compiler(ChoiceWriter):
             self._emit(moved)
         else:
             raise Fault(what.token, f"only pieces can be moved, and this is {CALLED[found.type]}")
+
+    def _move_piece(self, statement: Statement, what: Node, found: Typed, moved: str, scope: Scope) -> None:
+        """One piece, which others no longer know where it was picked in secret; told unless the choice has told it."""
+        by, is_bottom, taken = self._by(scope), bool(statement.said), self._taken
+        is_pick = taken is not None and what.form == "name" and what.said in taken.names
+        is_secret = is_pick and taken is not None and not taken.is_shown
+        is_said = is_pick and taken is not None and taken.says(statement)
+        if not is_said:
+            self._emit("w = t.noted((x,)) if t.told else ()")
+        if is_secret and by != "0":
+            self._emit(f"if x >= 0: t.hide(x, {by}); t.put(x, y, {is_bottom}, {by})")
+        else:
+            self._emit(f"if x >= 0: t.put(x, y, {is_bottom}, {by})")
+        if not is_said:
+            self._emit(moved)
 
     def _take(self, statement: Statement, what: Node, target: Typed, scope: Scope) -> None:
         """Pieces from the top of a pile, or that chance picks, one after the other."""
@@ -258,61 +256,6 @@ class _Compiler(ChoiceWriter):
             inner = {**scope, "player": Typed(seat, "player")} if seat else scope
             places = [self._typed(each, inner, "place").code for each in (source, target)]
             self._emit(f"t.pay({', '.join(places)}, {self._number(many, inner)}, {self._by(inner)}, {rule}, {line})")
-
-    def _target(self, node: Node, scope: Scope) -> tuple[Memory, str, str]:
-        """What is changed: the memory, Python for it and, of one of each player, for the seat."""
-        memory = self._memories.get(node.said) if node.form in ("name", "of") else None
-        if memory is None or node.said in scope:
-            raise Fault(
-                node.token, f"{quoted(node.said)} does not change; declare 'number {node.said}' or the like above"
-            )
-        whose = ""
-        if node.form == "of":
-            if not memory.per_player:
-                raise Fault(node.token, f"{memory.name} is one for all; leave out 'of'")
-            whose = self._typed(node.part(0), scope, "player").code
-        elif memory.per_player:
-            whose = self._acting(node.token, scope)
-        return memory, self._memory(memory, node.token, scope, whose).code, whose
-
-    def _do_becomes(self, statement: Statement, scope: Scope) -> None:
-        node, value = statement.nodes
-        assert node is not None and value is not None
-        if _is_of_each(node):
-            self._do_of_each(statement, node, scope)
-            return
-        memory, code, whose = self._target(node, scope)
-        found = self._held(memory, value, scope)
-        bounded = f"n({found.code})" if found.type == "number" else found.code
-        self._emit(f"{code} = {bounded}")
-        self._tell_goal(memory, whose, code, statement)
-
-    def _do_of_each(self, statement: Statement, node: Node, scope: Scope) -> None:
-        """`score of each player becomes 0`, `add count of hand to score of each player`"""
-        own = replace(statement, nodes=(replace(node, form="name", parts=()), statement.nodes[1]))
-        for seat in range(1, self._players + 1):
-            self._write(own, {**scope, "player": Typed(str(seat), "player")})
-
-    def _do_add(self, statement: Statement, scope: Scope) -> None:
-        node, amount = statement.nodes
-        assert node is not None and amount is not None
-        if _is_of_each(node):
-            self._do_of_each(statement, node, scope)
-            return
-        memory, code, whose = self._target(node, scope)
-        if memory.type != "number":
-            raise Fault(node.token, f"{memory.name} is a {memory.type}; only numbers are added to")
-        sign = "+" if statement.said == "add" else "-"
-        self._emit(f"{code} = n({code} {sign} ({self._number(amount, scope)}))")
-        self._tell_goal(memory, whose, code, statement)
-
-    def _tell_goal(self, memory: Memory, whose: str, code: str, statement: Statement) -> None:
-        """Scores are told where they change."""
-        goal = None if self._goal is None or self._goal.value.form != "name" else self._goal.value.said
-        if memory.name != goal or not whose or statement.rule is None:
-            return
-        rule = self._rule(statement.rule, statement.token)
-        self._emit(f"if t.told is not None: t.happen({whose}, 'scores', {rule}, (('points', {code}),))")
 
     def _do_if(self, statement: Statement, scope: Scope) -> None:
         node = statement.nodes[0]
@@ -487,7 +430,8 @@ class _Compiler(ChoiceWriter):
         """How the play ends, and the rule by which it does."""
         rule = self._rule(statement.rule, statement.token)
         assert statement.rule is not None
-        return f"{self._constant(reason_of(statement.rule))}, {rule}"
+        reason = reason_of(statement.rule) if statement.said == "own" else "finished"
+        return f"{self._constant(reason)}, {rule}"
 
     def _do_do(self, statement: Statement, scope: Scope) -> None:
         body = self._text.procedures.get(statement.said)
@@ -560,11 +504,6 @@ class _Rotations(dict[int, tuple[int, ...]]):
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(self._players)
-
-
-def _is_of_each(node: Node) -> bool:
-    """Whether something is changed for every player."""
-    return node.form == "of" and node.part(0).form == "each" and node.part(0).said == "player"
 
 
 def _ruled(statement: Statement, rule: Rule | None) -> Statement:

@@ -111,7 +111,9 @@ class InferenceWriter(Writer):
         if node.form in ("count", "empty") and not node.said and parts[0].form in ("name", "of"):
             inner = parts[0]  # how much lies at a place all can see
             if inner.said in self._places and inner.said not in scope:
-                return all(self._is_known(part, scope, own) for part in inner.parts if part is not None)
+                within_parts = [part for part in inner.parts if part is not None]
+                is_secret = self._places[inner.said].view == "secret"
+                return not is_secret and all(self._is_known(part, scope, own) for part in within_parts)
         inner_names = own | {node.said} if node.said and len(node.parts) > 1 else own
         return all(self._is_known(part, scope, inner_names) for part in parts)
 

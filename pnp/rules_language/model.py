@@ -10,7 +10,7 @@ from pnp.frozen import frozen
 from pnp.rules_language.expressions import Node
 from pnp.rules_language.lines import Token
 
-View = Literal["all", "owner", "nobody"]
+View = Literal["all", "owner", "nobody", "secret"]
 Type = Literal["number", "word", "flag", "player", "piece"]
 
 
@@ -26,7 +26,10 @@ class Rule:
 
 @frozen
 class Place:
-    """Where pieces lie: one for all, or one of each player. Of a pile the last piece is on top."""
+    """Where pieces lie: one for all, or one of each player. Of a pile the last piece is on top.
+
+    What lies at a secret place its owner alone sees; others do not even see how much it is.
+    """
 
     name: str
     token: Token
@@ -47,6 +50,8 @@ class Memory:
     start: Node | None
     words: tuple[str, ...] = ()
     """Words of the rules' own that it may hold besides those of the pieces."""
+    is_untold: bool = False
+    """Whether it only keeps account, for the rules: no play tells of it, and no player is shown it."""
 
 
 @frozen
@@ -146,6 +151,8 @@ class Option:
 @frozen
 class Statement:
     """Something that is done: its form, the token that it begins with, what it is made from and the rule it applies.
+
+    An ending says `own` where a sentence stands above it that is not that of something longer.
 
     `nodes` hold what the form needs, None for what is not written; `body` and `otherwise` are done within it.
     """

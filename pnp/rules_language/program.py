@@ -34,12 +34,31 @@ class RuleFault(PnpError):
 
 
 class Spot(NamedTuple):
-    """A place of the table, or that of one seat (0 where it is of all): `mask` has a bit for each seat that sees it."""
+    """A place of the table, or that of one seat (0 where it is of all): `mask` has a bit for each seat that sees it.
+
+    Of a place that `is_secret` nobody else sees even how many pieces lie there. `keeps` has a bit for each seat that
+    still knows a piece that it knew when it was laid there.
+    """
 
     name: str
     seat: int
     is_pile: bool
     mask: int
+    is_secret: bool = False
+    keeps: int = -1
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} {self.seat}" if self.seat else self.name
+
+
+class Kept(NamedTuple):
+    """What is kept in mind and told where it changes: its name, whose it is, its type, and whether it is the goal."""
+
+    name: str
+    seat: int
+    type: str
+    is_goal: bool
 
     @property
     def label(self) -> str:
@@ -56,12 +75,16 @@ class Waiting(NamedTuple):
 
 
 class Told(NamedTuple):
-    """An option of a choice as events tell it: its name, those of what is picked, their types and the rules."""
+    """An option of a choice as events tell it: its name, those of what is picked, their types and the rules.
+
+    Of one that `is_covered` others learn that it was chosen, and not with which piece.
+    """
 
     name: str
     keys: tuple[str, ...]
     types: tuple[str, ...]
     rules: tuple[str, ...]
+    is_covered: bool = False
 
 
 class Check(NamedTuple):
@@ -108,6 +131,7 @@ class Program:
     waiting: Mapping[int, Waiting]
     dice_spot: int
     checks: tuple[tuple[Checks, ...], ...]
+    kept: Mapping[int, Kept]
     namespace: Mapping[str, Any]
 
     def evaluate(self, table: Table, code: str, picks: Mapping[str, Any]) -> Any:

@@ -89,6 +89,8 @@ class DataReferee(Referee[Table]):
         self._programs: dict[int, Program] = {}
         secret = next((each for each in text.memories if each.view != "all"), None)
         self.unsampled = "" if secret is None else f"{PLAY}:{secret.token.line} keeps {secret.name} from some players"
+        if purse := next((each for each in text.places if each.view == "secret"), None):
+            self.unsampled = f"{PLAY}:{purse.token.line} keeps how many lie at {purse.name} from some players"
         self.places = tuple(TablePlace(each.name, each.per_player, each.view) for each in text.places)
         of_seats = [each.name for each in text.places if each.per_player]
         of_seats += [f"{name}-known" for name in of_seats]
@@ -237,7 +239,7 @@ class DataReferee(Referee[Table]):
         """What the seat may know: places and what is kept in mind, of all in seat order.
 
         A place whose pieces the seat knows is a tuple of their ids, from the bottom of a pile; another is their
-        number, and what the seat knows of it stands beside it as `NAME-known`.
+        number, and what the seat knows of it stands beside it as `NAME-known`; a secret place of others is None.
         """
         program = state.program
         found: dict[str, Value] = {"you": seat}
@@ -254,7 +256,8 @@ class DataReferee(Referee[Table]):
         if program.dice_spot >= 0 and state.p[program.dice_spot]:
             found[DICE] = views[DICE][-1][0]
         for memory in self._text.memories:
-            found[memory.name] = self._remembered(state, memory.name, seat)
+            if not memory.is_untold:
+                found[memory.name] = self._remembered(state, memory.name, seat)
         if state.acts > 0:
             found["actor"] = state.acts
         return found
@@ -264,12 +267,14 @@ class DataReferee(Referee[Table]):
         return {
             spot.label: tuple(map(_id_of, seen)) if isinstance(seen, tuple) else len(state.p[place])
             for place, spot in enumerate(state.program.spots)
-            if place
+            if place and not (spot.is_secret and spot.seat != seat)
             for seen, _ in [self._seen(state, place, seat)]
         }
 
     def _seen(self, state: Table, place: int, seat: int) -> tuple[Value, Value]:
-        lies, bit = state.p[place], 1 << seat
+        lies, bit, spot = state.p[place], 1 << seat, state.program.spots[place]
+        if spot.is_secret and spot.seat != seat:
+            return None, ()
         known = tuple(state.named(piece) for piece in lies if piece != UNKNOWN and state.seen[piece] & bit)
         if len(known) == len(lies):
             return known, ()
