@@ -73,7 +73,7 @@ class _Compiler(ChangeWriter):
             made["score"] if scores else None, self._goal is not None and self._goal.is_lowest,
             bool(text.partners), frozenset(self._columns.ids[at] for at in self._used),
             {key: (base, made[name]) for key, (base, name) in self._preferences.items()}, self._waiting,
-            self._dice_spot, tuple(map(tuple, self._checks)), dict(self._kept()), made,
+            self._dice_spot, tuple(map(tuple, self._checks)), dict(self._kept()), self._rounds, made,
         )  # fmt: skip
 
     def _source(self) -> Iterator[str]:
@@ -326,6 +326,8 @@ class _Compiler(ChangeWriter):
         is_known = domain is None or self._is_known(domain, scope)
         inner = {**scope, variable: Typed(f"v[{own}]", member, column, is_told=is_known and member != "piece")}
         is_open = is_known and self._is_loop_open((test,), statement.body, inner)
+        if variable in self._text.rounds:
+            self._rounds.setdefault(variable, own)
         self._emit(f"v[{seats}] = tuple({going}); v[{at}] = 0")
         loop, after = self._label(), self._label()
         self._begin(loop)

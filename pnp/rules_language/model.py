@@ -190,6 +190,14 @@ class Text:
     seen: Mapping[str, Token] = field(default_factory=dict)
     called: tuple[str, str] = ("piece", "pieces")
 
+    @property
+    def rounds(self) -> tuple[str, ...]:
+        """What the rounds of the game are counted by: `each round in 1 to 7`."""
+        domains = [(each.said, each.nodes[0]) for each in self.play if each.form == "each"]
+        found = [name for name, domain in domains if domain is not None and domain.form == "range"]
+        kept = {each.name for each in (*self.places, *self.memories)}
+        return tuple(dict.fromkeys(name for name in found if name not in kept))
+
     def statements(self) -> Iterator[Statement]:
         """Everything that is done, what stands within something after it; procedures last."""
         coming = [each for body in (self.setup, self.play, *self.procedures.values()) for each in body][::-1]

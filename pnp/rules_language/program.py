@@ -132,6 +132,7 @@ class Program:
     dice_spot: int
     checks: tuple[tuple[Checks, ...], ...]
     kept: Mapping[int, Kept]
+    rounds: Mapping[str, int]
     namespace: Mapping[str, Any]
 
     def evaluate(self, table: Table, code: str, picks: Mapping[str, Any]) -> Any:

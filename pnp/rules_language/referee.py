@@ -258,6 +258,9 @@ class DataReferee(Referee[Table]):
         for memory in self._text.memories:
             if not memory.is_untold:
                 found[memory.name] = self._remembered(state, memory.name, seat)
+        for name, slot in program.rounds.items():
+            if state.v[slot]:
+                found[name] = state.v[slot]
         if state.acts > 0:
             found["actor"] = state.acts
         return found

@@ -206,6 +206,8 @@ def _seen(text: Text, places: Mapping[str, str], wording: Wording) -> Mapping[st
     for each in text.places:
         known = wording(passage("{place}, as far as it is known"), place=places[each.name])
         seen.setdefault(f"{each.name}-known", wording.labelled(known, f"{{{each.name}-known}}"))
+    for name in text.rounds:
+        seen[name] = wording.labelled(place_called(name, wording), f"{{{name}}}")
     seen.setdefault("actor", wording.labelled(wording(passage("whose turn it is")), "{actor}"))
     return seen
 

@@ -76,6 +76,7 @@ class Writer(Translator):
         self._sentences = Sentences(text)
         self._loops: list[Loop] = []
         self._taken: Taken | None = None
+        self._rounds: dict[str, int] = {}
         self._goal = text.goals[0] if text.goals else None
         self._preferences: dict[tuple[int, int], tuple[int, str]] = {}
         self._waiting: dict[int, Waiting] = {}
