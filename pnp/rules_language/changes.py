@@ -8,6 +8,7 @@ from dataclasses import replace
 from pnp.definition.findings import quoted
 from pnp.rules_language.choices import ChoiceWriter
 from pnp.rules_language.expressions import Node
+from pnp.rules_language.inference import key_of
 from pnp.rules_language.lines import Fault
 from pnp.rules_language.model import Memory, Statement
 from pnp.rules_language.program import Kept
@@ -130,9 +131,10 @@ def _is_told(memory: Memory) -> bool:
 
 def _begins_anew(memory: Memory, value: Node) -> bool:
     """Whether a memory goes back to what it starts with."""
-    if value.form not in _SIMPLE:
-        return False
-    return value.said in _BEGINNINGS if memory.start is None else value.said == memory.start.said
+    if memory.start is not None:
+        are_simple = value.form in _SIMPLE and memory.start.form in _SIMPLE
+        return value.said == memory.start.said if are_simple else key_of(value) == key_of(memory.start)
+    return value.form in _SIMPLE and value.said in _BEGINNINGS
 
 
 def _is_of_each(node: Node) -> bool:

@@ -139,7 +139,23 @@ class EventLog:
             what: Args = (("piece", ids[0]),) if name == MOVES_SOME else (("pieces", ids),)
             if source.is_secret and target.is_secret:
                 name, what = MOVES_UNSEEN, (("pieces", ids),)
-            self.happen(actor, name, rule, (("count", len(ids)), *what, *ways), sees)
+            args: Args = (("count", len(ids)), *what, *ways)
+            if not self._goes_on(actor, name, rule, args, sees):
+                self.happen(actor, name, rule, args, sees)
+
+    def _goes_on(self, actor: int, name: str, rule: tuple[str, ...], args: Args, mask: int) -> bool:
+        """Tells pieces together with those that went the same way right before and were seen by the same, if it can."""
+        last = self.told[-1] if self.told else None
+        if last is None or name != MOVES or self.changes:
+            return False
+        if last._replace(args=args) != Event(actor, name, args, rule, self.seats_of(mask)):
+            return False
+        if last.args[2:] != args[2:]:
+            return False
+        pieces: Any = (*last.arg("pieces"), *dict(args)["pieces"])  # type: ignore[misc]
+        joined: Args = (("count", len(pieces)), ("pieces", pieces), *args[2:])
+        self.told[-1] = last._replace(args=joined)  # type: ignore[index]
+        return True
 
     def tell_taken(self, pieces: Sequence[int], place: int, target: int, by: int, rule: tuple[str, ...]) -> None:
         """Tells of pieces that were taken from a place, but for one that chance had to draw there."""

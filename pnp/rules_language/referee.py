@@ -67,7 +67,7 @@ def read_game_rules(source: str, wording: Wording, findings: Findings, game: Gam
     text = read_text(source, PLAY, findings)
     if game is not None and {component.kind for component in game.components} == {"card"}:
         text = replace(text, called=("card", "cards"))
-    for word in _words(source, game) if game else ():
+    for word in (*_words(source, game), *_gathered(text)) if game else ():
         wording.said(TOLD, word)  # where a play tells of it
     return GameRules(text, rules_of(text, wording, game.players[1] if game else 0), source)
 
@@ -78,6 +78,17 @@ def _words(source: str, game: Game) -> Iterator[str]:
     values = [component.values for component in game.components]
     found = (own[column] for own in values for column in own if column in named)
     yield from dict.fromkeys(word for word in found if len(word) > 1)
+
+
+def _gathered(text: Text) -> Iterator[str]:
+    """What is brought to a place from wherever it lies, as `cards`."""
+    own = {each.name for each in (*text.places, *text.memories)}
+    picks = {pick.name for each in text.statements() for option in each.options for pick in option.parameters}
+    looped = {each.said for each in text.statements() if each.form == "each"}
+    for each in text.statements():
+        what = each.nodes[0] if each.form == "move" else None
+        if what is not None and what.form == "name" and what.said not in own | picks | looped:
+            yield what.said
 
 
 class DataReferee(Referee[Table]):
