@@ -156,7 +156,7 @@ class _Compiler(ChangeWriter):
         if found.type == "piece":
             self._move_piece(statement, what, found, moved, scope)
         elif found.type == "place":
-            self._emit("x = t.everything(x); w = t.noted(x) if t.told else (); t.gather(y, x)")
+            self._emit("w = x; x = t.everything(w); w = t.noted_at(w, x) if t.told else (); t.gather(y, x)")
             self._emit(moved)
         elif not is_told:
             self._emit("w = len(p[y]); t.gather(y, x)")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from pnp.engine.action import Action, Args, Event, Seat, Value, event
+from pnp.engine.action import Action, Args, Event, Seat, Value
 from pnp.rules_language.program import Kept, Program, Raw, Told
 
 MOVES, MOVES_SOME, PAYS, SHOWS, LOOKS = "moves", "moves-some", "pays", "shows", "looks-at"
@@ -104,6 +104,11 @@ class EventLog:
 
     def noted(self, pieces: Sequence[int]) -> Noted:
         """Pieces that are about to be moved, by where they lie."""
+        if len(pieces) == 1:
+            (piece,) = pieces
+            for place, lies in enumerate(self.p):
+                if piece in lies:
+                    return ((place, (piece,), self.seen[piece]),)
         left = {piece for piece in pieces if piece >= 0}
         found = []
         for place, lies in enumerate(self.p):
@@ -115,6 +120,10 @@ class EventLog:
             if not left:
                 break
         return tuple(found)
+
+    def noted_at(self, place: int, pieces: Sequence[int]) -> Noted:
+        """The same of all pieces that lie at a place."""
+        return ((place, tuple(pieces), self._all_see(pieces)),) if pieces else ()
 
     def _all_see(self, pieces: Iterable[int]) -> int:
         """Who sees every one of the pieces."""
@@ -146,7 +155,7 @@ class EventLog:
     def _goes_on(self, actor: int, name: str, rule: tuple[str, ...], args: Args, mask: int) -> bool:
         """Tells pieces together with those that went the same way right before and were seen by the same, if it can."""
         last = self.told[-1] if self.told else None
-        if last is None or name != MOVES or self.changes:
+        if last is None or name != MOVES or last.name != MOVES or self.changes:
             return False
         if last._replace(args=args) != Event(actor, name, args, rule, self.seats_of(mask)):
             return False
@@ -158,13 +167,13 @@ class EventLog:
         return True
 
     def tell_taken(self, pieces: Sequence[int], place: int, target: int, by: int, rule: tuple[str, ...]) -> None:
-        """Tells of pieces that were taken from a place, but for one that chance had to draw there."""
-        if not self.told:
-            return
-        pieces = [piece for piece in pieces if piece != self.drawn]
-        self.drawn = -1
-        if pieces:
-            self.tell_moved(((place, tuple(pieces), 0),), target, by, rule)
+        """Tells of pieces that were taken from a place, where no chance had to draw them."""
+        self.tell_moved(((place, tuple(pieces), 0),), target, by, rule)
+
+    def is_drawn_now(self, piece: int) -> bool:
+        """Whether chance has just drawn it to be moved, which is asked once."""
+        is_so, self.drawn = piece == self.drawn, -1
+        return is_so
 
     def tell_dealt(self, known: Mapping[int, Sequence[int]], place: int, base: int, rule: tuple[str, ...]) -> None:
         """The same of pieces that were dealt to seats."""
@@ -214,7 +223,7 @@ class EventLog:
         if self.changes:
             self.tell_changes()
         seen_by = None if mask is None else self.seats_of(mask)
-        self.told.append(event(actor, name, *rule, seen_by=seen_by, **dict(args)))
+        self.told.append(Event(actor, name, args, rule, seen_by))
 
 
 @lru_cache(maxsize=256)

@@ -195,7 +195,7 @@ class Text:
         """What the rounds of the game are counted by: `each round in 1 to 7`."""
         domains = [(each.said, each.nodes[0]) for each in self.play if each.form == "each"]
         found = [name for name, domain in domains if domain is not None and domain.form == "range"]
-        kept = {each.name for each in (*self.places, *self.memories)}
+        kept = {each.name for each in self.places} | {each.name for each in self.memories}
         return tuple(dict.fromkeys(name for name in found if name not in kept))
 
     def statements(self) -> Iterator[Statement]:

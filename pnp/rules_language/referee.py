@@ -82,7 +82,7 @@ def _words(source: str, game: Game) -> Iterator[str]:
 
 def _gathered(text: Text) -> Iterator[str]:
     """What is brought to a place from wherever it lies, as `cards`."""
-    own = {each.name for each in (*text.places, *text.memories)}
+    own = {each.name for each in text.places} | {each.name for each in text.memories}
     picks = {pick.name for each in text.statements() for option in each.options for pick in option.parameters}
     looped = {each.said for each in text.statements() if each.form == "each"}
     for each in text.statements():

@@ -44,9 +44,7 @@ class Table(Facts):
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.pc = 0
-        self.kind = _NONE
-        self.acts = CHANCE
+        self.pc, self.kind, self.acts = 0, _NONE, CHANCE
         self.wait: tuple[Any, ...] = ()
         self.legal_raws: list[Raw] | None = None
         self.told = self.changes = None
@@ -340,13 +338,13 @@ class Table(Facts):
     def move_top(self, place: int, target: int, slot: int, here: int, rule: tuple[str, ...], by: int) -> bool:
         """Moves pieces from the top until the slot has counted down; False where chance must draw one first."""
         v, spots = self.v, self.program.spots
-        known: list[int] = []
+        known: list[int] | None = [] if self.told else None
         while v[slot] > 0:
             lies = self.p[place]
             if not lies:
                 break
             if lies[-1] == UNKNOWN and (spots[target].mask or not spots[target].is_pile):
-                self.tell_taken(known, place, target, by, rule)
+                self.tell_taken(known, place, target, by, rule) if known else None
                 self.kind, self.acts, self.pc = _DRAW, CHANCE, here
                 self.wait = (place, len(lies) - 1, target, rule, spots[target].mask)
                 return False
@@ -357,10 +355,11 @@ class Table(Facts):
             else:
                 self.p[place] = lies[:-1]
                 self._lay(lies[-1], target, False, by)
-                known.append(lies[-1])
+                if known is not None and not self.is_drawn_now(lies[-1]):
+                    known.append(lies[-1])
             v[slot] -= 1
         v[slot] = 0
-        self.tell_taken(known, place, target, by, rule)
+        self.tell_taken(known, place, target, by, rule) if known else None
         return True
 
     def _split(self, place: int, target: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -370,7 +369,7 @@ class Table(Facts):
         """Deals one to each of the seats in the second slot in turn; the first counts the pieces to come."""
         v, spots = self.v, self.program.spots
         left, seats = slots
-        known: dict[int, list[int]] = {}
+        known: dict[int, list[int]] | None = {} if self.told else None
         while v[left] > 0:
             lies = self.p[place]
             if not lies:
@@ -379,7 +378,7 @@ class Table(Facts):
             seat, *others = v[seats]
             target = base + seat - 1
             if lies[-1] == UNKNOWN:
-                self.tell_dealt(known, place, base, rule)
+                self.tell_dealt(known, place, base, rule) if known else None
                 self.kind, self.acts, self.pc = _DRAW, CHANCE, here
                 self.wait = (place, len(lies) - 1, target, rule, spots[target].mask)
                 return False
@@ -387,10 +386,11 @@ class Table(Facts):
             self._lay(lies[-1], target, False, seat)
             if place in self.facts:
                 self.changed(place, lies[-1], -1)
-            known.setdefault(seat, []).append(lies[-1])
+            if known is not None and not self.is_drawn_now(lies[-1]):
+                known.setdefault(seat, []).append(lies[-1])
             v[left] -= 1
             v[seats] = (*others, seat)
-        self.tell_dealt(known, place, base, rule)
+        self.tell_dealt(known, place, base, rule) if known else None
         return True
 
     def hand_out(self, pieces: Sequence[int], many: int | None, base: int, seats: Sequence[int], rule: tuple[str, ...],
