@@ -74,6 +74,7 @@ def test_a_play_is_told_in_words() -> None:
     told = done(play, TOY, "--players", "2", "--seed", "7", "--player", "first").stdout
     assert told.splitlines() == [
         "High Card 1.0, 2 players, seed 7",
+        "Told with open cards: also what only some players see, or nobody does.",
         "",
         "Player 1 is dealt The Fox.",
         "",

@@ -42,6 +42,7 @@ _RECORDED = passage("{count, plural, one {# event} other {# events}}; {command} 
 _KEPT = passage("{file} has what was played. Go on with it: {command}")
 _LOST = passage("Nothing was recorded. Begin the same play anew with: {command}")
 _AGREES = passage("{count, plural, one {# event} other {# events}} and the outcome agree with the rules")
+_ALL_TOLD = passage("Told with open cards: also what only some players see, or nobody does.")
 _READ = passage("{count, plural, one {# event} other {# events}} read")
 #: What a record says itself, so that nobody else can where a play goes on.
 _IN_RECORD = ("players", "seed", "choice_seed", "options", "deck", "variants")
@@ -187,7 +188,8 @@ def _played(sitting: Sitting, as_json: bool) -> Record:
     if not as_json:
         wording, seed = table.game.wording, sitting.seeds.chance
         told = wording("{players} players, seed {seed}", players=table.setup.players, seed=seed)
-        click.echo(f"{table.game.title} {table.game.version}, {told}\n")
+        click.echo(f"{table.game.title} {table.game.version}, {told}")
+        click.echo(f"{wording(_ALL_TOLD)}\n" if human is None else "")
     if human is not None:
         for line in teller.describe(table.referee.introduced(table.setup, human), table.referee.by_seat):
             click.echo(f"{line}\n")

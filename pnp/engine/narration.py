@@ -5,18 +5,22 @@ components, or those that `[names]` of the rules gives; lists are joined; seats 
 the names in SEATS, and any that is written `{argument, seat}`.
 `{coins, plural, one {# coin} other {# coins}}` says the number and the word for it; `{coins, least}` and
 `{coins, most}` say that it is a bound; `{card.dative}` is the name in a form that a translation gives;
-`{ability, effects}` says what the table `effects` of `[names]` has for it.
+`{piece, counted}` is so many of it as the argument `count` says; `{ability, effects}` says what the table `effects` of
+`[names]` has for it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from pnp.engine.action import Action, Event, Passages, Seat, Value
 from pnp.engine.referee import Outcome
 from pnp.engine.requirements import Piece
 from pnp.engine.rules import Rules, Telling
+from pnp.language import english
 from pnp.language.grammar import GENDER, bare, divided
 from pnp.language.messages import Asked, Choice, Message, asked, fill, message
 from pnp.language.wording import passage
@@ -32,12 +36,21 @@ SEATS = frozenset(
 #: Where passages stand that are words of a play and have no name.
 TOLD = "told"
 NUMBERED = passage("Player {number}")
+#: The form of a hole for a piece of which the argument `count` says how many they are.
+COUNTED = "counted"
 _SILENT = Telling("", "", "")
 
 
 def holes(text: str) -> frozenset[str]:
     """The arguments that a text asks for; `actor` is one of them."""
     return frozenset(asked(text))
+
+
+class _Some(NamedTuple):
+    """A piece and how many like it there are."""
+
+    piece: str
+    times: int
 
 
 class Teller:
@@ -50,6 +63,8 @@ class Teller:
         self._names = {**rules.names, **{piece.id: piece.name for piece in known}}
         self._dice = frozenset(piece.id for piece in known if piece.kind == "die")
         self._forms = {piece.id: piece.forms for piece in known if piece.forms}
+        self._pieces = frozenset(piece.id for piece in known)
+        self._alike = frozenset(piece.id for piece in known if piece.count > 1 and piece.kind != "card")
         self._you = you
 
     def sees(self, event: Event) -> bool:
@@ -60,8 +75,14 @@ class Teller:
         to say.
         """
         telling = self._rules.actions.get(event.name, _SILENT)
+        if telling.repeats and self._you in (None, event.actor):
+            return ""
         text = telling.tell if self.sees(event) else telling.hidden
         return self.wording.capital(self._filled(text, {"actor": event.actor, **dict(event.args)}))
+
+    def ends(self, event: Event) -> bool:
+        """Whether it says who won, as the outcome does after it."""
+        return self._rules.actions.get(event.name, _SILENT).ends
 
     def heading(self, event: Event) -> str:
         """The title of the part of the play that the event opens; empty for most."""
@@ -141,10 +162,12 @@ class Teller:
     def _listed(self, value: Value, key: str = "", within: bool = False) -> str:
         """A value for the eye: commas between the members of a list, semicolons between those of a table."""
         match value:
-            case (str() as die, _) if die in self._dice:
+            case _Some():
+                return self.words(value, key)
+            case (str() as die, shown) if self._is_rolled(die, shown):
                 return self.words(value, key)
             case tuple() if value:
-                text = ", ".join(self._listed(part, key, within=True) for part in value)
+                text = ", ".join(self._listed(part, key, within=True) for part in self._grouped(value))
                 return f"({text})" if within else text
             case Mapping() if value:
                 pairs = ((self.words(name), self._listed(part, key)) for name, part in value.items())
@@ -162,16 +185,20 @@ class Teller:
         """A value for people: names for component ids, and for seats where the argument's name says that it is one."""
         wording = self.wording
         match value:
+            case _Some(piece, times):
+                return self.counted(piece, times)
             case bool():
                 return wording("yes") if value else wording("no")
+            case 0 if isinstance(value, Seat) or key in SEATS:
+                return wording("nobody")
             case int() if isinstance(value, Seat) or key in SEATS or key == "actor":
                 return self.seat(value)
             case None | "":
                 return wording("nobody") if key in SEATS else wording("nothing")
-            case (str() as die, shown) if die in self._dice:
+            case (str() as die, shown) if self._is_rolled(die, shown):
                 return f"{self.words(die)} ({self.words(shown)})"
             case tuple() if value:
-                return wording.listed([self._part(part, key) for part in value])
+                return wording.listed([self._part(part, key) for part in self._grouped(value)])
             case Mapping() if value:
                 pairs = ((self.words(name), self.words(part)) for name, part in value.items())
                 return wording.listed([wording.labelled(*pair) for pair in pairs])
@@ -183,7 +210,9 @@ class Teller:
     def _part(self, value: Value, key: str) -> str:
         """A member of a list; pairs of a piece and a number read as `3 × piece`, of a die and its side as `die (3)`."""
         match value:
-            case (str() as die, _) if die in self._dice:
+            case _Some():
+                return self.words(value, key)
+            case (str() as die, shown) if self._is_rolled(die, shown):
                 return self.words(value, key)
             case (str() as thing, int() as count) if thing in self._names:
                 return f"{count} × {self.words(thing)}"
@@ -191,6 +220,46 @@ class Teller:
                 return f"({', '.join(self._part(part, key) for part in value)})"
             case _:
                 return self.words(value, key)
+
+    def _is_rolled(self, die: str, shown: Value) -> bool:
+        """Whether a pair is a die and what it shows, and no two dice."""
+        return die in self._dice and shown not in self._dice
+
+    def _grouped(self, values: tuple[Value, ...]) -> Sequence[Value]:
+        """The same with pieces that are alike counted, where the first of them stands."""
+        ids = [value for value in values if isinstance(value, str) and value in self._pieces]
+        times = Counter(ids)
+        if all(times[own] == 1 and own not in self._alike for own in ids):
+            return values
+        found: dict[object, Value] = {}
+        for at, value in enumerate(values):
+            if isinstance(value, str) and (times[value] > 1 or value in self._alike):
+                found.setdefault(value, _Some(value, times[value]))
+            else:
+                found[at] = value
+        return tuple(found.values())
+
+    def counted(self, piece: Value, count: int) -> str:
+        """So many pieces that are alike: `a chip`, `3 chips`; where nobody says what several are called, `3 × chip`."""
+        wording, name = self.wording, self.words(piece)
+        forms = self._forms.get(piece) if isinstance(piece, str) else None
+        said = wording.form(name, "indefinite" if count == 1 else "plural", forms)
+        if count == 1:
+            return english.one(name) if said == name and wording.is_plain else said
+        if said == name:
+            said = english.several(name) if wording.is_plain else ""
+        number = wording.number(count)
+        return f"{number} {said}" if said else f"{number} × {name}"
+
+    def _number_of(self, value: Value) -> Value:
+        """Of pieces how many they are for a verb; one piece whose name is that of several counts as several."""
+        own = value[0] if isinstance(value, tuple) and len(value) == 1 else value
+        if not isinstance(own, str):
+            return value
+        name = self.words(own)
+        forms = self._forms.get(own)
+        is_several = self.wording.form(name, GENDER, forms) == "plural"
+        return 2 if is_several or (self.wording.is_plain and english.is_several(name)) else 1
 
     def _filled(self, text: str, args: Mapping[str, Value], by_seat: Collection[str] = ()) -> str:
         """The text with its holes filled; empty where a hole for what each player has stays so."""
@@ -212,6 +281,9 @@ class Teller:
 
     def _part_said(self, parts: Message, args: Mapping[str, Value], text: str) -> str:
         def say(hole: Asked) -> str:
+            if hole.form == COUNTED and hole.name in args:
+                count = args.get("count", 1)
+                return self.counted(args[hole.name], count if isinstance(count, int) else 1)
             if hole.name in args:
                 return self._said(args[hole.name], hole.name, hole.form)
             name, form = divided(hole.name)
@@ -221,6 +293,8 @@ class Teller:
             name, form = divided(choice.name)
             inflected = choice.name not in args and name in args
             value = self._inflected(args[name], name, form) if inflected else args.get(choice.name)
+            if choice.kind == "plural":
+                value = self._number_of(value)
             return self.wording.case(choice, value, text)
 
         return fill(parts, say, case)

@@ -172,7 +172,8 @@ class Telling:
 
     `heading` opens a new part of the play, such as `Hand {hand}`. `{actor}` and the action's arguments stand in braces,
     as `narration.py` describes; empty texts say nothing. `short` are the kinds of pieces that ran out, where the rest
-    is kept on paper.
+    is kept on paper. What only `repeats` what the actor did in secret is told to the others who did not see it; what
+    `ends` a play, and is said again of its outcome, is told where no outcome follows.
     """
 
     choose: str
@@ -180,6 +181,8 @@ class Telling:
     hidden: str
     heading: str = ""
     short: tuple[str, ...] = ()
+    repeats: bool = False
+    ends: bool = False
 
 
 @frozen
@@ -295,8 +298,8 @@ def _actions(root: Section, wording: Wording) -> Mapping[str, Telling]:
     found = {}
     for name in section.names():
         entry = section.table(name, _ACTION)
-        words = {key: wording.said("actions", entry.text(key, "", "")) for key in _WORDS}
-        found[name] = Telling(**words, short=entry.slugs("short", ()))
+        choose, tell, hidden, heading = (wording.said("actions", entry.text(key, "", "")) for key in _WORDS)
+        found[name] = Telling(choose, tell, hidden, heading, entry.slugs("short", ()))
     return found
 
 

@@ -293,9 +293,13 @@ def _seats(table: PlayTable, seating: str, playouts: int | None) -> tuple[Player
 
 
 def tell_step(teller: Teller, events: Sequence[Event]) -> Iterator[str]:
-    """The lines that tell a step: a blank line before a heading, and consequences set in below what brought them."""
+    """The lines that tell a step: a blank line before a heading, and consequences set in below what brought them. Who
+    wins is left to the outcome.
+    """
     margin = ""
     for event in events:
+        if teller.ends(event):
+            continue
         heading = teller.heading(event)
         if heading:
             yield from ("", heading)

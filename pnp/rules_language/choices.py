@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from pnp.rules_language.expressions import Node
-from pnp.rules_language.inference import InferenceWriter
+from pnp.rules_language.inference import InferenceWriter, within
 from pnp.rules_language.lines import Fault
 from pnp.rules_language.model import Option, Parameter, Place, Statement
 from pnp.rules_language.program import Check, Checks, Told, Waiting
 from pnp.rules_language.typed import Scope, Typed
+from pnp.rules_language.writer import Taken
 
 
 class ChoiceWriter(InferenceWriter):
@@ -46,7 +48,9 @@ class ChoiceWriter(InferenceWriter):
             is_secret = "secretly" in statement.said
             before, self._is_open = self._is_open, not is_secret
             self._conclude_choice(option, inner)
-            self._block(option.body, inner)
+            is_covered = not is_secret and self._is_covered(statement, option)
+            with self._taking(option, not (is_secret or is_covered), is_covered):
+                self._block(option.body, inner)
             self._is_open = before
             self._leave(f"return {after if many is None else ask}")
         self._open = after
@@ -76,22 +80,17 @@ class ChoiceWriter(InferenceWriter):
             lines += found
             self._checks[number].append(self._checked(option, types, scope))
             slots = tuple(self._slot() for _ in option.parameters)
+            is_covered = self._is_covered(statement, option)
+            is_told = statement.form == "choose" and "secretly" not in statement.said and not is_covered
             own = {
-                each.name: Typed(
-                    f"v[{slot}]",
-                    kind.type,
-                    kind.column,
-                    None,
-                    statement.form == "choose" and "secretly" not in statement.said,
-                    held=kind.held,
-                )
+                each.name: Typed(f"v[{slot}]", kind.type, kind.column, None, is_told, held=kind.held)
                 for each, slot, kind in zip(option.parameters, slots, types)
             }
             rule = option.rule or statement.rule
             if rule is None:
                 raise Fault(option.token, f"no sentence says what {option.token} means; write one in quotes above it")
             names = tuple(each.name for each in option.parameters)
-            told.append(Told(option.name, names, tuple(kind.type for kind in types), (rule.id,)))
+            told.append(Told(option.name, names, tuple(kind.type for kind in types), (rule.id,), is_covered))
             bodies.append((option, {**scope, **own}, slots))
         self._choices[number] = "\n".join([*lines, " return out"])
         self._options[number] = tuple(told)
@@ -212,6 +211,59 @@ class ChoiceWriter(InferenceWriter):
         self._leave(f"return {self._constant(tuple(doing))}[x]")
         for body, (option, own_scope, _) in zip(doing, bodies):
             self._open = body
-            self._block(option.body, own_scope, statement.said != "secretly")
+            is_shown = "secretly" not in statement.said
+            with self._taking(option, is_shown):
+                self._block(option.body, own_scope, is_shown)
             self._leave(f"return {act}")
         self._open = after
+
+    def _is_covered(self, statement: Statement, option: Option) -> bool:
+        return statement.form == "choose" and is_covered(option, self._places)
+
+    @contextmanager
+    def _taking(self, option: Option, is_shown: bool, is_covered: bool = False) -> Iterator[None]:
+        """While what is done with a choice is written, of which all are shown what was picked, or not."""
+        before = self._taken
+        self._taken = Taken(option, is_shown, is_covered, _first_deed(option))
+        yield
+        self._taken = before
+
+
+def _first_deed(option: Option) -> Statement | None:
+    """What moves, first of all, the piece that was picked: so much is said with the choice itself."""
+    deed = next((each for each in option.body if each.form not in ("becomes", "add")), None)
+    return deed if deed is not None and deed.form == "move" else None
+
+
+def is_covered(option: Option, places: Mapping[str, Place]) -> bool:
+    """Whether what is picked comes out of a place that others do not see, and goes only where they do not see it."""
+    picks = {each.name for each in option.parameters}
+    sources = [places.get(each.domain.said) if each.domain.form == "name" else None for each in option.parameters]
+    if not picks or not all(source is not None and source.view in ("owner", "secret") for source in sources):
+        return False
+    moved = 0
+    coming = [*option.body]
+    while coming:
+        each = coming.pop()
+        coming += within(each)
+        if each.form == "do" or any("it" in _names(node) for node in each.nodes if node is not None):
+            return False
+        what, where = each.nodes if each.form == "move" else (None, None)
+        if what is not None and where is not None and what.form == "name" and what.said in picks:
+            target = places.get(where.said) if where.form == "name" else None
+            if target is None or target.view == "all":
+                return False
+            moved += 1
+        elif any(picks & _names(node) for node in each.nodes if node is not None):
+            return False
+        for inner in each.options:
+            tests = (inner.test, *(test for pick in inner.parameters for test in (pick.domain, pick.test)))
+            if any(picks & _names(node) for node in tests if node is not None):
+                return False
+    return moved > 0
+
+
+def _names(node: Node) -> set[str]:
+    """All names in an expression."""
+    found = {node.said} if node.form == "name" else set()
+    return found.union(*(_names(part) for part in node.parts if part is not None))

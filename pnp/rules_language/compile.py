@@ -13,19 +13,18 @@ from functools import partial
 
 from pnp.definition.findings import quoted
 from pnp.engine.requirements import Piece
+from pnp.rules_language.changes import ChangeWriter
 from pnp.rules_language.expressions import Node
 from pnp.rules_language.hints import did_you_mean, near
 from pnp.rules_language.lines import Fault, Notebook
-from pnp.rules_language.looping import LoopWriter, Rotations
-from pnp.rules_language.model import Memory, Order, Rule, Statement, Text
+from pnp.rules_language.looping import Rotations
+from pnp.rules_language.model import Order, Rule, Statement, Text
 from pnp.rules_language.program import Program
-from pnp.rules_language.typed import CALLED, TYPES, Scope, Typed
+from pnp.rules_language.typed import CALLED, Scope, Typed
 
 _MOST_LISTED = 12
 _OWN_COLUMNS = frozenset({"part", "kind", "name"})
 """Columns of every piece, of which an order may have some words alone."""
-_KEPT = {"number": "n", "word": "w"}
-"""What checks a number, and a word, that is kept in mind."""
 _LEADS = re.compile(r"return ([0-9]+)$")
 _TARGET = re.compile(r"(?<=return )[0-9]+\b")
 _EITHER = re.compile(r"(?<=return )[0-9]+\b|(?<= else )[0-9]+$")
@@ -44,7 +43,7 @@ def compile_rules(
     return _Compiler(text, pieces, sides, players, notebook).program()
 
 
-class _Compiler(LoopWriter):
+class _Compiler(ChangeWriter):
     """Writes the program of one text for one number of players."""
 
     # The whole.
@@ -80,7 +79,8 @@ class _Compiler(LoopWriter):
             self._goal is not None and self._goal.is_lowest,
             bool(text.partners), frozenset(self._columns.ids[at] for at in self._used),
             {key: (base, made[name]) for key, (base, name) in self._preferences.items()}, self._waiting,
-            self._dice_spot, tuple(map(tuple, self._checks)), frozenset(self._said), tuple(self._idle()), made,
+            self._dice_spot, tuple(map(tuple, self._checks)), frozenset(self._said), tuple(self._idle()),
+            dict(self._kept()), self._rounds, made,
         )  # fmt: skip
 
     def _source(self) -> Iterator[str]:
@@ -127,30 +127,6 @@ class _Compiler(LoopWriter):
             one = "a piece says" if many == 1 else f"{many} pieces say"
             it = "it belongs" if len(left) == 1 else "they belong"
             raise Fault(token, f"{one} {told} in the column {column}, which this order lacks; add it where {it}")
-
-    def _start_memory(self, memory: Memory) -> None:
-        assert memory.start is not None
-        value = self._held(memory, memory.start, {})
-        base = self._slot_of[memory.name]
-        for at in range(self._players if memory.per_player else 1):
-            self._emit(f"v[{base + at}] = {value.code}")
-
-    def _held(self, memory: Memory, node: Node, scope: Scope) -> Typed:
-        """What a memory is to hold."""
-        try:
-            found = self._typed(node, scope, TYPES[memory.type])
-            if memory.type == "word":
-                self._words.becomes(memory.name, found.sources, node.token)
-            return found
-        except Fault as fault:
-            names = (*scope, *self._places, *self._memories, *self._definitions, *self._slot_of, *self._columns.sets)
-            if memory.type != "word" or node.form not in ("name", "text") or node.said in names:
-                raise
-            if meant := near(node.said, (*memory.words, *self._columns.words)):
-                told = f"{memory.name} never becomes {node.token}; did you mean {quoted(meant)}?"
-                raise Fault(node.token, told) from None
-            mend = f"declare a word of the rules' own with what holds it: word {memory.name}: {node.said}"
-            raise Fault(node.token, f"{fault}; or {mend}") from None
 
     def _scores(self) -> bool:
         if self._text.partners and self._players % 2:
@@ -227,21 +203,23 @@ class _Compiler(LoopWriter):
         is_later = bool(self._options or self._loops)  # nothing tells what sets the table before any choice
         is_cited = statement.rule is not None or (is_told and is_later)
         rule = self._rule(statement.rule, statement.token) if is_cited else "()"
-        moved = f"if t.told: t.tell_moved(x, y, {by}, {rule})"
+        moved = f"if t.told: t.tell_moved(w, y, {by}, {rule})"
         self._emit(f"y = {target.code}; x = {found.code}")
         self._emit("t.it = -1")
         if found.type == "piece":
-            self._emit(f"if x >= 0: t.put(x, y, {bottom}, {by})")
-            if not found.is_told:
-                self._emit(f"if t.told and x >= 0: t.tell_moved((x,), y, {by}, {rule})")
+            self._move_piece(statement, what, found, moved, scope)
         elif found.type == "place":
-            self._emit(f"x = t.everything(x); t.gather(y, x, {bottom})")
+            self._emit("w = x; x = t.everything(w); w = t.noted_at(w, x) if t.told else ()")
+            self._emit(f"t.gather(y, x, {bottom})")
             self._emit(moved)
         elif not is_told:
-            self._emit(f"t.gather(y, x, {bottom})")
+            self._emit(f"w = len(p[y]); t.gather(y, x, {bottom})")
+            if statement.rule is not None:
+                self._emit(f"if t.told and len(p[y]) > w: t.tell_gathered({self._constant(what.said)}, y, {rule})")
         elif found.type == "pieces":
             is_test = what.form == "all" and len(what.parts) == 2 and self._is_open
             counted = self._counted(what, scope) if is_test else None
+            self._emit("w = t.noted(x) if t.told else ()")
             if counted is None:
                 self._emit(f"t.put_all(x, y, {by}, None, {bottom})")
             else:  # all can tell among which pieces these are, and that no more of them are left
@@ -252,6 +230,21 @@ class _Compiler(LoopWriter):
         else:
             mend = self._mend(what, found, ("pieces",))
             raise Fault(what.token, f"only pieces can be moved, and this is {CALLED[found.type]}{mend}")
+
+    def _move_piece(self, statement: Statement, what: Node, found: Typed, moved: str, scope: Scope) -> None:
+        """One piece, which others no longer know where it was picked in secret; told unless the choice has told it."""
+        by, is_bottom, taken = self._by(scope), bool(statement.said), self._taken
+        is_pick = taken is not None and what.form == "name" and what.said in taken.names
+        is_secret = is_pick and taken is not None and not taken.is_shown
+        is_said = is_pick and taken is not None and taken.says(statement)
+        if not is_said:
+            self._emit("w = t.noted((x,)) if t.told else ()")
+        if is_secret and by != "0":
+            self._emit(f"if x >= 0: t.hide(x, {by}); t.put(x, y, {is_bottom}, {by})")
+        else:
+            self._emit(f"if x >= 0: t.put(x, y, {is_bottom}, {by})")
+        if not is_said:
+            self._emit(moved)
 
     def _take(self, statement: Statement, what: Node, target: Typed, scope: Scope) -> None:
         """Pieces from the top of a pile, or that chance picks, one after the other."""
@@ -322,74 +315,6 @@ class _Compiler(LoopWriter):
             places = [self._typed(source, inner, "place").code, self._filled(target, inner).code]
             self._emit(f"t.pay({', '.join(places)}, {self._number(many, inner)}, {self._by(inner)}, {rule}, {line})")
 
-    def _target(self, node: Node, scope: Scope) -> tuple[Memory, str, str]:
-        """What is changed: the memory, Python for it and, of one of each player, for the seat."""
-        memory = self._memories.get(node.said) if node.form in ("name", "of") else None
-        if memory is None or node.said in scope:
-            raise self._unchanging(node, scope)
-        self._changed.add(memory.name)
-        whose = ""
-        if node.form == "of":
-            if not memory.per_player:
-                raise Fault(node.token, f"{memory.name} is one for all; leave out 'of'")
-            whose = self._typed(node.part(0), scope, "player").code
-        elif memory.per_player:
-            whose = self._acting(node.token, scope)
-        return memory, self._memory(memory, node.token, scope, whose).code, whose
-
-    def _unchanging(self, node: Node, scope: Scope) -> Fault:
-        """What is wrong where something is to change that is not kept in mind."""
-        said = node.said or node.token.said
-        others = (*scope, *self._places, *self._definitions, *self._slot_of, *self._columns.sets)
-        found = None if said in others else near(said, self._memories)
-        of_each = " of each player" if "player" in scope else ""
-        mend = f"declare what it is above, as in 'number {said}{of_each}' or 'flag {said}{of_each}'"
-        if said in self._places:
-            mend = f"it is a place; write 'move' and what goes there, 'to {said}'"
-        elif said in others:
-            mend = "only what is declared as a number, word, flag, player or piece does"
-        mend = f"did you mean {quoted(found)}?" if found else mend
-        return Fault(node.token, f"{quoted(said)} does not change; {mend}")
-
-    def _do_becomes(self, statement: Statement, scope: Scope) -> None:
-        node, value = statement.nodes
-        assert node is not None and value is not None
-        if _is_of_each(node):
-            self._do_of_each(statement, node, scope)
-            return
-        memory, code, whose = self._target(node, scope)
-        found = self._held(memory, value, scope)
-        bounded = f"{_KEPT[found.type]}({found.code})" if found.type in _KEPT else found.code
-        self._emit(f"{code} = {bounded}")
-        self._tell_goal(memory, whose, code, statement)
-
-    def _do_of_each(self, statement: Statement, node: Node, scope: Scope) -> None:
-        """`score of each player becomes 0`, `add count of hand to score of each player`"""
-        own = replace(statement, nodes=(replace(node, form="name", parts=()), statement.nodes[1]))
-        for seat in range(1, self._players + 1):
-            self._write(own, {**scope, "player": Typed(str(seat), "player")})
-
-    def _do_add(self, statement: Statement, scope: Scope) -> None:
-        node, amount = statement.nodes
-        assert node is not None and amount is not None
-        if _is_of_each(node):
-            self._do_of_each(statement, node, scope)
-            return
-        memory, code, whose = self._target(node, scope)
-        if memory.type != "number":
-            raise Fault(node.token, f"{memory.name} is a {memory.type}; only numbers are added to")
-        sign = "+" if statement.said == "add" else "-"
-        self._emit(f"{code} = n({code} {sign} ({self._number(amount, scope)}))")
-        self._tell_goal(memory, whose, code, statement)
-
-    def _tell_goal(self, memory: Memory, whose: str, code: str, statement: Statement) -> None:
-        """Scores are told where they change."""
-        goal = None if self._goal is None or self._goal.value.form != "name" else self._goal.value.said
-        if memory.name != goal or not whose or statement.rule is None:
-            return
-        rule = self._rule(statement.rule, statement.token)
-        self._emit(f"if t.told is not None: t.happen({whose}, 'scores', {rule}, (('points', {code}),))")
-
     def _do_if(self, statement: Statement, scope: Scope) -> None:
         node = statement.nodes[0]
         assert node is not None
@@ -431,7 +356,8 @@ class _Compiler(LoopWriter):
         """How the play ends, and the rule by which it does."""
         rule = self._rule(statement.rule, statement.token)
         assert statement.rule is not None
-        return f"{self._constant(reason_of(statement.rule))}, {rule}"
+        reason = reason_of(statement.rule) if statement.said == "own" else "finished"
+        return f"{self._constant(reason)}, {rule}"
 
     def _do_do(self, statement: Statement, scope: Scope) -> None:
         body = self._text.procedures.get(statement.said)
@@ -510,11 +436,6 @@ class _Compiler(LoopWriter):
         rule = self._rule(statement.rule, statement.token)
         sees = f"t.sees(v[{dice}], v[{slot}])"
         self._emit(f"if not t.roll({dice}, {slot}, {here}, {rule}, {sees}, {statement.token.line}): return -1")
-
-
-def _is_of_each(node: Node) -> bool:
-    """Whether something is changed for every player."""
-    return node.form == "of" and node.part(0).form == "each" and node.part(0).said == "player"
 
 
 def _ruled(statement: Statement, rule: Rule | None) -> Statement:

@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from pnp.engine.action import Action, Args, Event, Seat, Value, event
-from pnp.rules_language.program import Program, Raw, Told
+from pnp.engine.action import Action, Args, Event, Seat, Value
+from pnp.rules_language.program import Kept, Program, Raw, Told
 
 MOVES, MOVES_SOME, PAYS, SHOWS, LOOKS = "moves", "moves-some", "pays", "shows", "looks-at"
+MOVES_UNSEEN, GATHERS, CHANGES, CHANGES_ALL = "moves-unseen", "gathers", "changes", "changes-for-all"
 WINS, UNWON, SCORES = "wins", "ends-unwon", "scores"
+
+Noted = tuple[tuple[int, tuple[int, ...], int], ...]
+"""Pieces that are about to be moved: for each place that they come from, which they are and who sees all of them."""
 
 
 class EventLog:
     """Notes events as long as `told` is a list. `early` are the rules that applied before anything could be told.
 
     `seen` has for each piece a bit for each seat that knows it, `face` what a die shows and None for other pieces.
+    `changes` are the slots of what is kept in mind and changed since the last event: what was there, and the rule.
+    `drawn` is the piece that chance has just drawn to be moved, which its own event tells of; -1 for none.
     """
 
-    __slots__ = ("early", "fuel", "told")
+    __slots__ = ("changes", "drawn", "early", "fuel", "told")
     program: Program
     acts: int
     told: list[Event] | None
     early: tuple[str, ...]
+    changes: dict[int, tuple[Any, tuple[str, ...]]] | None
     seen: list[int]
+    drawn: int
     fuel: int
+    p: list[tuple[int, ...]]
+    v: list[Any]
+    pools: dict[int, tuple[int, ...]]
     face: list[Any]
 
     def named(self, piece: int) -> Value:
@@ -51,6 +62,10 @@ class EventLog:
         for piece in pieces:
             self.seen[piece] |= mask
 
+    def hide(self, piece: int, seat: int) -> None:
+        """Takes a piece in secret: others no longer know it, nor, once it is gone, what it lay with."""
+        self.seen[piece] &= 1 << seat
+
     def show(self, pieces: Sequence[int], mask: int, by: int, rule: tuple[str, ...], is_look: bool) -> None:
         """Lets seats see pieces, and of dice what they show, which is told to all: who sees none of it learns that
         others do.
@@ -66,13 +81,14 @@ class EventLog:
         self.happen(by or max(1, self.acts), name, rule, args, mask)
 
     def tell_shown(self, choice: int, raw: Raw, seat: int, rule: tuple[str, ...]) -> None:
-        """What was chosen in secret is shown to all."""
+        """What was chosen in secret is shown to all, and told to those who did not choose it."""
         told = self.program.options[choice][raw[0]]
         for kind, value in zip(told.types, raw[1:]):
             if kind in ("piece", "pieces"):
                 self.reveal((value,) if kind == "piece" else value, self.program.everybody)
         if self.told is not None:
-            self.happen(seat, f"shown-{told.name}", rule, self.action_of(told, raw).args)
+            others = self.program.everybody & ~(1 << seat)
+            self.happen(seat, f"shown-{told.name}", rule, self.action_of(told, raw).args, others)
 
     def seats_of(self, mask: int) -> tuple[int, ...] | None:
         """The seats that a mask has bits for; None for everybody."""
@@ -86,26 +102,128 @@ class EventLog:
             last = self.told[-1]
             self.told[-1] = last._replace(rulings=last.rulings + rule)
 
-    def tell_moved(self, pieces: Sequence[int], place: int, by: int, rule: tuple[str, ...]) -> None:
-        """What was moved, which those see who know all of it now."""
-        if self.told is None or not pieces:
-            return
+    def noted(self, pieces: Sequence[int]) -> Noted:
+        """Pieces that are about to be moved, by where they lie."""
+        if len(pieces) == 1:
+            (piece,) = pieces
+            for place, lies in enumerate(self.p):
+                if piece in lies:
+                    return ((place, (piece,), self.seen[piece]),)
+        left = {piece for piece in pieces if piece >= 0}
+        found = []
+        for place, lies in enumerate(self.p):
+            own = left.intersection(lies).union(left.intersection(self.pools.get(place, ())))
+            if own:
+                here = tuple(piece for piece in pieces if piece in own)
+                found.append((place, here, self._all_see(here)))
+                left -= own
+            if not left:
+                break
+        return tuple(found)
+
+    def noted_at(self, place: int, pieces: Sequence[int]) -> Noted:
+        """The same of all pieces that lie at a place."""
+        return ((place, tuple(pieces), self._all_see(pieces)),) if pieces else ()
+
+    def _all_see(self, pieces: Iterable[int]) -> int:
+        """Who sees every one of the pieces."""
         sees = self.program.everybody
         for piece in pieces:
             sees &= self.seen[piece]
-        spot = self.program.spots[place]
-        told = tuple(self.program.ids[piece] for piece in pieces)
-        if len(told) > 1 and len(set(told)) == 1:
-            args: Args = (("count", len(told)), ("piece", told[0]), ("to", spot.label))
-            self.happen(by or spot.seat or 1, MOVES_SOME, rule, args, sees)
-        else:
-            self.happen(by or spot.seat or 1, MOVES, rule, (("pieces", told), ("to", spot.label)), sees)
+        return sees
+
+    def tell_moved(self, noted: Noted, place: int, by: int, rule: tuple[str, ...]) -> None:
+        """What was moved: which pieces, to those who knew all of them or do so now; how many, to others."""
+        spots = self.program.spots
+        target = spots[place]
+        for at, pieces, saw in noted if self.told is not None else ():
+            if at == place:
+                continue
+            source, sees = spots[at], saw | self._all_see(pieces)
+            actor = by or source.seat or target.seat or 1
+            ids = tuple(self.program.ids[piece] for piece in pieces)
+            ways: Args = (("from", source.label), ("to", target.label))
+            is_some = len(set(ids)) == 1 and len(self.program.instances[ids[0]]) > 1
+            name = MOVES_SOME if is_some else MOVES
+            what: Args = (("piece", ids[0]),) if name == MOVES_SOME else (("pieces", ids),)
+            if source.is_secret and target.is_secret:
+                name, what = MOVES_UNSEEN, (("pieces", ids),)
+            args: Args = (("count", len(ids)), *what, *ways)
+            if not self._goes_on(actor, name, rule, args, sees):
+                self.happen(actor, name, rule, args, sees)
+
+    def _goes_on(self, actor: int, name: str, rule: tuple[str, ...], args: Args, mask: int) -> bool:
+        """Tells pieces together with those that went the same way right before and were seen by the same, if it can."""
+        last = self.told[-1] if self.told else None
+        if last is None or name != MOVES or last.name != MOVES or self.changes:
+            return False
+        if last._replace(args=args) != Event(actor, name, args, rule, self.seats_of(mask)):
+            return False
+        if last.args[2:] != args[2:]:
+            return False
+        pieces: Any = (*last.arg("pieces"), *dict(args)["pieces"])  # type: ignore[misc]
+        joined: Args = (("count", len(pieces)), ("pieces", pieces), *args[2:])
+        self.told[-1] = last._replace(args=joined)  # type: ignore[index]
+        return True
+
+    def tell_taken(self, pieces: Sequence[int], place: int, target: int, by: int, rule: tuple[str, ...]) -> None:
+        """Tells of pieces that were taken from a place, where no chance had to draw them."""
+        self.tell_moved(((place, tuple(pieces), 0),), target, by, rule)
+
+    def is_drawn_now(self, piece: int) -> bool:
+        """Whether chance has just drawn it to be moved, which is asked once."""
+        is_so, self.drawn = piece == self.drawn, -1
+        return is_so
+
+    def tell_dealt(self, known: Mapping[int, Sequence[int]], place: int, base: int, rule: tuple[str, ...]) -> None:
+        """The same of pieces that were dealt to seats."""
+        for seat, pieces in known.items():
+            self.tell_taken(pieces, place, base + seat - 1, seat, rule)
+
+    def tell_paid(self, place: int, target: int, many: int, piece: str, by: int, rule: tuple[str, ...]) -> None:
+        """Tells that a player paid, or that pieces of nobody's went; to all, unless nobody sees how many there are."""
+        source, spot = self.program.spots[place], self.program.spots[target]
+        args: Args = (("count", many), ("piece", piece), ("from", source.label), ("to", spot.label))
+        sees = source.mask | spot.mask if source.is_secret and spot.is_secret else self.program.everybody
+        self.happen(source.seat or by or spot.seat or 1, PAYS if source.seat else MOVES_SOME, rule, args, sees)
+
+    def tell_gathered(self, what: str, place: int, rule: tuple[str, ...]) -> None:
+        """That all of these were brought to a place from wherever they lay."""
+        self.happen(max(1, self.acts), GATHERS, rule, (("what", what), ("to", self.program.spots[place].label)))
+
+    def note_change(self, slot: int, before: Any, rule: tuple[str, ...]) -> None:
+        """What is kept in mind has changed, which is told together with what changes right after it."""
+        if self.changes is None:
+            self.changes = {}
+        self.changes[slot] = (self.changes[slot][0] if slot in self.changes else before, rule)
+
+    def tell_changes(self) -> None:
+        """Tells what is other now than it was."""
+        changes, self.changes = self.changes or {}, None
+        told: dict[tuple[str, Any], list[tuple[Kept, tuple[str, ...]]]] = {}
+        for slot, (before, rule) in changes.items():
+            kept, value = self.program.kept[slot], self.v[slot]
+            if value != before:
+                told.setdefault((kept.name, value), []).append((kept, rule))
+        for (name, value), each in told.items():
+            now = Seat(value) if each[0][0].type == "player" else value
+            if len(each) == self.program.players > 1 and not each[0][0].is_goal:
+                self.happen(max(1, self.acts), CHANGES_ALL, each[0][1], (("what", name), ("value", now)))
+                continue
+            for kept, rule in each:
+                if kept.is_goal:
+                    self.happen(kept.seat, SCORES, rule, (("points", value), ("what", kept.label)))
+                else:
+                    self.happen(kept.seat or max(1, self.acts), CHANGES, rule, (("what", kept.label), ("value", now)))
 
     def happen(self, actor: int, name: str, rule: tuple[str, ...], args: Args, mask: int | None = None) -> None:
         """Notes an event, where anybody reads them."""
-        if self.told is not None:
-            seen_by = None if mask is None else self.seats_of(mask)
-            self.told.append(event(actor, name, *rule, seen_by=seen_by, **dict(args)))
+        if self.told is None:
+            return
+        if self.changes:
+            self.tell_changes()
+        seen_by = None if mask is None else self.seats_of(mask)
+        self.told.append(Event(actor, name, args, rule, seen_by))
 
 
 @lru_cache(maxsize=256)

@@ -111,7 +111,9 @@ class InferenceWriter(Writer):
         if node.form in ("count", "empty") and not node.said and parts[0].form in ("name", "of"):
             inner = parts[0]  # how much lies at a place all can see
             if inner.said in self._places and inner.said not in scope:
-                return all(self._is_known(part, scope, own) for part in inner.parts if part is not None)
+                within_parts = [part for part in inner.parts if part is not None]
+                is_secret = self._places[inner.said].view == "secret"
+                return not is_secret and all(self._is_known(part, scope, own) for part in within_parts)
         inner_names = own | {node.said} if node.said and len(node.parts) > 1 else own
         return all(self._is_known(part, scope, inner_names) for part in parts)
 
@@ -135,10 +137,10 @@ class InferenceWriter(Writer):
 
         `done` is what is done then, and `other` what else would be.
         """
-        sure = {_key(claim.counted) for claim in _claims(node, is_so) if claim.least > 0}
+        sure = {key_of(claim.counted) for claim in _claims(node, is_so) if claim.least > 0}
         first = done[0].nodes[0] if done and done[0].form == "move" else None
         what = _moved(first) if first is not None else None
-        if what is None or _key(what) not in sure:
+        if what is None or key_of(what) not in sure:
             return False
         return not any(_takes_from(what.part(0), each) for each in other or ())
 
@@ -185,22 +187,22 @@ def _number(node: Node) -> int | None:
     return int(node.said) if node.form == "number" else None
 
 
-def _key(node: Node | None, bound: tuple[str, ...] = ()) -> object:
+def key_of(node: Node | None, bound: tuple[str, ...] = ()) -> object:
     """What two expressions have in common that ask the same, whatever they call what they go through."""
     if node is None:
         return None
     if node.form in ("any", "no", "count", "all"):
         bound = (*bound, node.said)
-        return "", *(_key(part, bound) for part in node.parts[:2])
+        return "", *(key_of(part, bound) for part in node.parts[:2])
     said = bound.index(node.said) if node.form == "name" and node.said in bound else node.said
-    return node.form, said, *(_key(part, bound) for part in node.parts)
+    return node.form, said, *(key_of(part, bound) for part in node.parts)
 
 
 def _takes_from(domain: Node, statement: Statement) -> bool:
     """Whether a statement may take pieces from there, by itself or by what is done within it."""
     if statement.form in ("do", "pay", "deal", "deal-pieces", "shuffle"):
         return True
-    if statement.form == "move" and any(_key(domain) == key for key in _keys(statement.nodes[0])):
+    if statement.form == "move" and any(key_of(domain) == key for key in _keys(statement.nodes[0])):
         return True
     return any(_takes_from(domain, each) for each in within(statement))
 
@@ -221,6 +223,6 @@ def within(statement: Statement) -> Iterator[Statement]:
 
 def _keys(node: Node | None) -> Iterator[object]:
     if node is not None:
-        yield _key(node)
+        yield key_of(node)
         for part in node.parts:
             yield from _keys(part)

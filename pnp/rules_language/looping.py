@@ -67,6 +67,8 @@ class LoopWriter(ChoiceWriter):
         is_told = is_known and member != "piece"
         inner = {**scope, variable: Typed(f"v[{own}]", member, column, is_told=is_told, held=held)}
         is_open = is_known and self._is_loop_open((test,), statement.body, inner)
+        if variable in self._text.rounds:
+            self._rounds.setdefault(variable, own)
         self._emit(f"v[{seats}] = tuple({going}); v[{at}] = 0")
         loop, after = self._label(), self._label()
         self._begin(loop)

@@ -10,7 +10,7 @@ from pnp.frozen import frozen
 from pnp.rules_language.expressions import Node
 from pnp.rules_language.lines import Token
 
-View = Literal["all", "owner", "nobody"]
+View = Literal["all", "owner", "nobody", "secret"]
 Type = Literal["number", "word", "flag", "player", "piece"]
 
 
@@ -29,6 +29,7 @@ class Place:
     """Where pieces lie: one for all, or one of each player. Of a pile the last piece is on top.
 
     What lies at a place that is said to be a supply waits for use.
+    What lies at a secret place its owner alone sees; others do not even see how much it is.
     """
 
     name: str
@@ -51,6 +52,8 @@ class Memory:
     start: Node | None
     words: tuple[str, ...] = ()
     """Words of the rules' own that it may hold besides those of the pieces."""
+    is_untold: bool = False
+    """Whether it only keeps account, for the rules: no play tells of it, and no player is shown it."""
 
 
 @frozen
@@ -160,6 +163,8 @@ class Option:
 class Statement:
     """Something that is done: its form, the token that it begins with, what it is made from and the rule it applies.
 
+    An ending says `own` where a sentence stands above it that is not that of something longer.
+
     `nodes` hold what the form needs, None for what is not written; `body` and `otherwise` are done within it.
     """
 
@@ -208,6 +213,14 @@ class Text:
             is_bank = not place.per_player and place.name in filled & paying
             if place.is_supply or is_bank or (place.is_pile and place.view == "nobody"):
                 yield place.name
+
+    @property
+    def rounds(self) -> tuple[str, ...]:
+        """What the rounds of the game are counted by: `each round in 1 to 7`."""
+        domains = [(each.said, each.nodes[0]) for each in self.play if each.form == "each"]
+        found = [name for name, domain in domains if domain is not None and domain.form == "range"]
+        kept = {each.name for each in self.places} | {each.name for each in self.memories}
+        return tuple(dict.fromkeys(name for name in found if name not in kept))
 
     def statements(self) -> Iterator[Statement]:
         """Everything that is done, what stands within something after it; procedures last."""

@@ -68,8 +68,9 @@ class Names:
         for place in text.places:
             self._base[place.name] = len(self._spots)
             for seat in range(1, players + 1) if place.per_player else (0,):
-                mask = {"all": (2 << players) - 2, "owner": 1 << seat, "nobody": 0}[place.view]
-                self._spots.append(Spot(place.name, seat, place.is_pile, mask))
+                mask = {"all": (2 << players) - 2, "nobody": 0}.get(place.view, 1 << seat)
+                is_secret = place.view == "secret"
+                self._spots.append(Spot(place.name, seat, place.is_pile, mask, is_secret, mask if is_secret else -1))
         self._dice_spot = len(self._spots) if self._columns.sides else -1
         if self._columns.sides:
             self._spots.append(Spot(DICE, 0, False, (2 << players) - 2))

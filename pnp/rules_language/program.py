@@ -35,12 +35,18 @@ class RuleFault(RulesBroken):
 
 
 class Spot(NamedTuple):
-    """A place of the table, or that of one seat (0 where it is of all): `mask` has a bit for each seat that sees it."""
+    """A place of the table, or that of one seat (0 where it is of all): `mask` has a bit for each seat that sees it.
+
+    Of a place that `is_secret` nobody else sees even how many pieces lie there. `keeps` has a bit for each seat that
+    still knows a piece that it knew when it was laid there.
+    """
 
     name: str
     seat: int
     is_pile: bool
     mask: int
+    is_secret: bool = False
+    keeps: int = -1
 
     @property
     def label(self) -> str:
@@ -63,6 +69,19 @@ class Spot(NamedTuple):
         return f"{self.told} is empty, and {many} more {'is' if many == 1 else 'are'} to be dealt{mend}"
 
 
+class Kept(NamedTuple):
+    """What is kept in mind and told where it changes: its name, whose it is, its type, and whether it is the goal."""
+
+    name: str
+    seat: int
+    type: str
+    is_goal: bool
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} {self.seat}" if self.seat else self.name
+
+
 class Waiting(NamedTuple):
     """The slots of a choice that all make in secret: who chooses, how often still, the last pick, and all so far."""
 
@@ -73,12 +92,16 @@ class Waiting(NamedTuple):
 
 
 class Told(NamedTuple):
-    """An option of a choice as events tell it: its name, those of what is picked, their types and the rules."""
+    """An option of a choice as events tell it: its name, those of what is picked, their types and the rules.
+
+    Of one that `is_covered` others learn that it was chosen, and not with which piece.
+    """
 
     name: str
     keys: tuple[str, ...]
     types: tuple[str, ...]
     rules: tuple[str, ...]
+    is_covered: bool = False
 
 
 class Check(NamedTuple):
@@ -131,6 +154,8 @@ class Program:
     checks: tuple[tuple[Checks, ...], ...]
     said: frozenset[str]
     idle: tuple[tuple[int, str], ...]
+    kept: Mapping[int, Kept]
+    rounds: Mapping[str, int]
     namespace: Mapping[str, Any]
 
     def evaluate(self, table: Table, code: str, picks: Mapping[str, Any]) -> Any:

@@ -68,7 +68,7 @@ def read_game_rules(source: str, wording: Wording, findings: Findings, game: Gam
     text = read_text(source, PLAY, findings)
     if game is not None and {component.kind for component in game.components} == {"card"}:
         text = replace(text, called=("card", "cards"))
-    for word in _words(source, game) if game else ():
+    for word in (*_words(source, game), *_gathered(text)) if game else ():
         wording.said(TOLD, word)  # where a play tells of it
     return GameRules(text, rules_of(text, wording, game.players[1] if game else 0), source)
 
@@ -81,6 +81,17 @@ def _words(source: str, game: Game) -> Iterator[str]:
     yield from dict.fromkeys(word for word in found if len(word) > 1)
 
 
+def _gathered(text: Text) -> Iterator[str]:
+    """What is brought to a place from wherever it lies, as `cards`."""
+    own = {each.name for each in text.places} | {each.name for each in text.memories}
+    picks = {pick.name for each in text.statements() for option in each.options for pick in option.parameters}
+    looped = {each.said for each in text.statements() if each.form == "each"}
+    for each in text.statements():
+        what = each.nodes[0] if each.form == "move" else None
+        if what is not None and what.form == "name" and what.said not in own | picks | looped:
+            yield what.said
+
+
 class DataReferee(Referee[Table]):
     """Plays by a text of rules. A state is a table that nobody changes once it was given out."""
 
@@ -90,6 +101,8 @@ class DataReferee(Referee[Table]):
         self._programs: dict[int, Program] = {}
         secret = next((each for each in text.memories if each.view != "all"), None)
         self.unsampled = "" if secret is None else f"{PLAY}:{secret.token.line} keeps {secret.name} from some players"
+        if purse := next((each for each in text.places if each.view == "secret"), None):
+            self.unsampled = f"{PLAY}:{purse.token.line} keeps how many lie at {purse.name} from some players"
         self.places = tuple(TablePlace(each.name, each.per_player, each.view) for each in text.places)
         of_seats = [each.name for each in text.places if each.per_player]
         of_seats += [f"{name}-known" for name in of_seats]
@@ -242,7 +255,7 @@ class DataReferee(Referee[Table]):
         """What the seat may know: places and what is kept in mind, of all in seat order.
 
         A place whose pieces the seat knows is a tuple of their ids, from the bottom of a pile; another is their
-        number, and what the seat knows of it stands beside it as `NAME-known`.
+        number, and what the seat knows of it stands beside it as `NAME-known`; a secret place of others is None.
         """
         program = state.program
         found: dict[str, Value] = {"you": seat}
@@ -259,7 +272,11 @@ class DataReferee(Referee[Table]):
         if program.dice_spot >= 0 and state.p[program.dice_spot]:
             found[DICE] = views[DICE][-1][0]
         for memory in self._text.memories:
-            found[memory.name] = self._remembered(state, memory.name, seat)
+            if not memory.is_untold:
+                found[memory.name] = self._remembered(state, memory.name, seat)
+        for name, slot in program.rounds.items():
+            if state.v[slot]:
+                found[name] = state.v[slot]
         if state.acts > 0:
             found["actor"] = state.acts
         return found
@@ -269,12 +286,14 @@ class DataReferee(Referee[Table]):
         return {
             spot.label: tuple(map(_id_of, seen)) if isinstance(seen, tuple) else len(state.p[place])
             for place, spot in enumerate(state.program.spots)
-            if place
+            if place and not (spot.is_secret and spot.seat != seat)
             for seen, _ in [self._seen(state, place, seat)]
         }
 
     def _seen(self, state: Table, place: int, seat: int) -> tuple[Value, Value]:
-        lies, bit = state.p[place], 1 << seat
+        lies, bit, spot = state.p[place], 1 << seat, state.program.spots[place]
+        if spot.is_secret and spot.seat != seat:
+            return None, ()
         known = tuple(state.named(piece) for piece in lies if piece != UNKNOWN and state.seen[piece] & bit)
         if len(known) == len(lies):
             return known, ()

@@ -34,6 +34,8 @@ class StatementReader:
 
     def __init__(self, notebook: Notebook) -> None:
         self._notebook = notebook
+        self._is_own = False
+        """Whether the rule in force is that of a sentence right above, and of nothing longer."""
         self._rules: dict[str, Rule] = {}
         self._parts_named: frozenset[str] = frozenset()
         """What stands behind `to`."""
@@ -64,14 +66,30 @@ class StatementReader:
     def block(self, lines: Sequence[Line], rule: Rule | None = None) -> tuple[Statement, ...]:
         """What is done in lines one after the other; a sentence is the rule of all that follows it."""
         found: list[Statement] = []
+        before = self._is_own
         for sentences, line in _with_sentences(lines):
             try:
                 rule = self.rule_of(sentences) if sentences else rule
+                self._is_own = self._is_own or bool(sentences)
                 if line is not None:
                     self._statement(line, rule, found)
             except Fault as fault:
                 self._notebook.fault(fault)
+            if found and found[-1].form in _LONGER:
+                self._is_own = False
+        self._is_own = before
         return tuple(found)
+
+    def _round(self, lines: Sequence[Line], rule: Rule | None) -> tuple[Statement, ...]:
+        """What is done again and again, of which an end is no part unless a sentence says so."""
+        before, self._is_own = self._is_own, False
+        found = self.block(lines, rule)
+        self._is_own = before
+        return found
+
+    @property
+    def _said_of_end(self) -> str:
+        return "own" if self._is_own else ""
 
     def _statement(self, line: Line, rule: Rule | None, found: list[Statement]) -> None:
         line = line.parted()
@@ -122,7 +140,7 @@ class StatementReader:
         if reader.takes("becomes"):
             return Statement("becomes", first, rule, "", (target, reader.whole()))
         if reader.takes("wins", "win"):
-            return Statement("wins", first, rule, "", (target,))
+            return Statement("wins", first, rule, self._said_of_end, (target,))
         if len(line.tokens) > 1 and line.tokens[1].said in ("chooses", "choose"):
             raise Fault(line.tokens[1], f"write 'choose by {first.said}', or 'everybody chooses'")
         if reader.sees("is") and target.form in ("name", "of"):
@@ -220,7 +238,7 @@ class StatementReader:
             times = reader.sum()
             reader.expect("times", why="or 'until' and a condition")
             until = reader.whole() if reader.takes("until") else None
-        return Statement("repeat", line.first, rule, "", (times, until), self.block(line.below, rule))
+        return Statement("repeat", line.first, rule, "", (times, until), self._round(line.below, rule))
 
     def each(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
         reader.expect("each")
@@ -235,14 +253,14 @@ class StatementReader:
         if reader.takes("from"):
             first = reader.sum()
         test = reader.condition() if reader.takes("where") else None
-        return Statement("each", line.first, rule, name.said, (domain, first, test), self.block(line.below, rule))
+        return Statement("each", line.first, rule, name.said, (domain, first, test), self._round(line.below, rule))
 
     def turns(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
         reader.expect("turns")
         first = reader.sum() if reader.takes("from") else None
         test = reader.condition() if reader.takes("where") else None
         until = reader.whole() if reader.takes("until") else None
-        return Statement("turns", line.first, rule, "", (first, until, test), self.block(line.below, rule))
+        return Statement("turns", line.first, rule, "", (first, until, test), self._round(line.below, rule))
 
     def choose(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
         begins = reader.expect("choose", "everybody")
@@ -272,6 +290,7 @@ class StatementReader:
         for sentences, line in _with_sentences(lines):
             try:
                 rule = self.rule_of(sentences) if sentences else rule
+                self._is_own = self._is_own or bool(sentences)
                 if line is not None:
                     option = self._option(line, rule)
                     if option.name in names:
@@ -338,7 +357,7 @@ class StatementReader:
         second = {"end": "turn", "game": "over", "nobody": "wins"}.get(word)
         if second:
             reader.expect(second)
-        return Statement(f"{word}-{second}" if second else word, line.first, rule)
+        return Statement(f"{word}-{second}" if second else word, line.first, rule, self._said_of_end)
 
     def go(self, reader: Reader, line: Line, rule: Rule | None) -> Statement:
         reader.expect("go")
@@ -435,4 +454,5 @@ STATEMENTS: Mapping[str, _Read] = MappingProxyType(
         "go": _Of.go,
     }
 )  # fmt: skip
-_WITH_BODY = frozenset({"if", "repeat", "each", "turns", "choose", "everybody"})
+_LONGER = frozenset({"repeat", "each", "turns", "choose", "everybody"})
+_WITH_BODY = frozenset({"if", *_LONGER})

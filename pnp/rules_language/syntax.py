@@ -162,8 +162,12 @@ class _Reading(StatementReader):
                     is_supply = True
                 elif reader.takes("face"):
                     view = "all" if reader.expect("up", "down").said == "up" else "nobody"
+                elif token := reader.takes("secret"):
+                    if not per_player:
+                        raise Fault(token, "what is not 'of each player' has no owner; write 'face up' or 'face down'")
+                    view = "secret"
                 else:
-                    reader.expect("seen", why="or 'pile', 'face up' or 'face down'")
+                    reader.expect("seen", why="or 'pile', 'face up', 'face down' or 'secret'")
                     view = self._view(reader, per_player)
                 if not reader.takes(","):
                     break
@@ -182,6 +186,7 @@ class _Reading(StatementReader):
         view: View = "all"
         start: Node | None = None
         words: tuple[str, ...] = ()
+        is_untold = False
         if kind == "word" and reader.takes(":"):
             token = reader.token
             words = self._words(reader)
@@ -192,10 +197,12 @@ class _Reading(StatementReader):
                 start = reader.whole()
             elif reader.takes("seen"):
                 view = self._view(reader, per_player)
+            elif reader.takes("untold"):
+                is_untold = True
             elif reader.sees("start") or reader.sees("is") or reader.sees("at"):
                 raise Fault(reader.token, f"{reader.token} is not expected here; write 'starts at' and a value")
             else:
-                return [Memory(name.said, name, kind, per_player, view, start, words) for name in names]  # type: ignore[arg-type]
+                return [Memory(name.said, name, kind, per_player, view, start, words, is_untold) for name in names]  # type: ignore[arg-type]
             reader.takes(",")
 
     def _words(self, reader: Reader) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any
 
 from pnp.engine.action import CHANCE, OVER, Action, Args, Chance, Value
-from pnp.rules_language.events import PAYS, UNWON, WINS
+from pnp.rules_language.events import UNWON, WINS
 from pnp.rules_language.facts import Facts, Pieces
 from pnp.rules_language.knowledge import learn
 from pnp.rules_language.melds import MOST_PIECES
@@ -40,22 +40,18 @@ class Table(Facts):
         "acts", "asked", "by", "chances", "face", "it", "kind", "legal_raws", "pc", "pools", "program",
         "reason", "scores", "seen", "shuffles", "v", "wait", "winners", "work",
     )  # fmt: skip
-    v: list[Any]
-    pools: dict[int, tuple[int, ...]]
     by: list[int]
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.pc = 0
-        self.kind = _NONE
-        self.acts = CHANCE
+        self.pc, self.kind, self.acts = 0, _NONE, CHANCE
         self.wait: tuple[Any, ...] = ()
         self.legal_raws: list[Raw] | None = None
-        self.told = None
+        self.told = self.changes = None
         self.fuel = FUEL
         self.reason = ""
         self.asked = self.chances = self.work = self.shuffles = 0
-        self.it = -1
+        self.it = self.drawn = -1
         self.early = ()
         self.facts = {}
         self.scores: tuple[int, ...] = ()
@@ -70,7 +66,7 @@ class Table(Facts):
         other.v, other.p, other.pools = self.v[:], self.p[:], self.pools.copy()
         other.facts = self.facts.copy()
         other.seen, other.by, other.face = self.seen[:], self.by[:], self.face[:]
-        other.legal_raws, other.told, other.fuel = None, None, FUEL
+        other.legal_raws, other.told, other.changes, other.drawn, other.fuel = None, None, None, -1, FUEL
         other.asked, other.it, other.shuffles, other.early = self.asked, self.it, self.shuffles, self.early
         other.reason, other.winners, other.scores = self.reason, self.winners, self.scores
         other.chances, other.work = self.chances, self.work
@@ -119,6 +115,8 @@ class Table(Facts):
     def _take_stock(self) -> None:
         """Calls off a play that is stuck, or goes on and on."""
         self.work += FUEL - self.fuel
+        if self.changes:
+            self.tell_changes()
         if self.kind == _CHOICE:
             self.asked, self.chances = self.asked + 1, 0
             if not self.legal:
@@ -222,7 +220,7 @@ class Table(Facts):
             self.p[place] = (*lies, piece)
         else:
             self.p[place] = tuple(sorted((*lies, piece)))
-        self.seen[piece] |= spot.mask
+        self.seen[piece] = self.seen[piece] & spot.keeps | spot.mask
         self.by[piece] = by
         self.it = piece
         if place in self.facts:
@@ -351,11 +349,13 @@ class Table(Facts):
     def move_top(self, place: int, target: int, slot: int, here: int, rule: tuple[str, ...], by: int) -> bool:
         """Moves pieces from the top until the slot has counted down; False where chance must draw one first."""
         v, spots = self.v, self.program.spots
+        known: list[int] | None = [] if self.told else None
         while v[slot] > 0:
             lies = self.p[place]
             if not lies:
                 break
             if lies[-1] == UNKNOWN and (spots[target].mask or not spots[target].is_pile):
+                self.tell_taken(known, place, target, by, rule) if known else None
                 self.kind, self.acts, self.pc = _DRAW, CHANCE, here
                 self.wait = (place, len(lies) - 1, target, rule, spots[target].mask)
                 return False
@@ -366,8 +366,11 @@ class Table(Facts):
             else:
                 self.p[place] = lies[:-1]
                 self._lay(lies[-1], target, False, by)
+                if known is not None and not self.is_drawn_now(lies[-1]):
+                    known.append(lies[-1])
             v[slot] -= 1
         v[slot] = 0
+        self.tell_taken(known, place, target, by, rule) if known else None
         return True
 
     def _split(self, place: int, target: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -377,6 +380,7 @@ class Table(Facts):
         """Deals one to each of the seats in the second slot in turn; the first counts the pieces to come."""
         v, spots = self.v, self.program.spots
         left, seats = slots
+        known: dict[int, list[int]] | None = {} if self.told else None
         while v[left] > 0:
             lies = self.p[place]
             if not lies:
@@ -384,6 +388,7 @@ class Table(Facts):
             seat, *others = v[seats]
             target = base + seat - 1
             if lies[-1] == UNKNOWN:
+                self.tell_dealt(known, place, base, rule) if known else None
                 self.kind, self.acts, self.pc = _DRAW, CHANCE, here
                 self.wait = (place, len(lies) - 1, target, rule, spots[target].mask)
                 return False
@@ -391,8 +396,11 @@ class Table(Facts):
             self._lay(lies[-1], target, False, seat)
             if place in self.facts:
                 self.changed(place, lies[-1], -1)
+            if known is not None and not self.is_drawn_now(lies[-1]):
+                known.setdefault(seat, []).append(lies[-1])
             v[left] -= 1
             v[seats] = (*others, seat)
+        self.tell_dealt(known, place, base, rule) if known else None
         return True
 
     def hand_out(self, pieces: Sequence[int], many: int | None, base: int, seats: Sequence[int], rule: tuple[str, ...],
@@ -407,13 +415,13 @@ class Table(Facts):
             pieces = pieces[:total]
         for at, seat in enumerate(seats):
             own = tuple(pieces[at :: len(seats)])
+            noted = self.noted(own) if self.told is not None else ()
             self.put_all(own, base + seat - 1, seat)
-            self.tell_moved(own, base + seat - 1, seat, rule)
+            self.tell_moved(noted, base + seat - 1, seat, rule)
 
     def pay(self, place: int, target: int, many: int, by: int, rule: tuple[str, ...], line: int) -> None:
         """Moves so many pieces, all alike, from one place to another."""
         lies, spots = self.whole(place, line), self.program.spots
-        label = spots[place].label
         ids = {self.program.ids[piece] for piece in lies}
         if many <= 0:
             return
@@ -423,9 +431,7 @@ class Table(Facts):
             raise RuleFault(line, f"not all pieces of {spots[place].told} are alike; move those that are meant")
         self.put_all(lies[:many], target, by)
         if self.told is not None:
-            spot, source = spots[target], spots[place]
-            args: Args = (("count", many), ("piece", ids.pop()), ("from", label), ("to", spot.label))
-            self.happen(source.seat or by or spot.seat or 1, PAYS, rule, args)
+            self.tell_paid(place, target, many, ids.pop(), by, rule)
 
     def pick(self, place: int, target: int, slot: int, here: int, rule: tuple[str, ...], by: int) -> bool:
         """Moves pieces that chance picks, until the slot has counted down."""
@@ -483,8 +489,9 @@ class Table(Facts):
         told = self.program.options[choice][raw[0]]
         if self.told is not None:
             action = self.action_of(told, raw)
-            self.told.append(action.by(self.acts, *told.rules, seen_by=(self.acts,) if secret else None))
-        if not secret and self.told is not None:  # where nobody reads what happens, nobody learns from it
+            seen_by = (self.acts,) if secret or told.is_covered else None
+            self.told.append(action.by(self.acts, *told.rules, seen_by=seen_by))
+        if not (secret or told.is_covered or self.told is None):  # where nobody reads it, nobody learns from it
             learn(self, choice, told, raw)
         at, slots = self.program.bodies[choice][raw[0]]
         for slot, value in zip(slots, raw[1:]):
@@ -519,6 +526,8 @@ class Table(Facts):
         """Takes what chance brings, without going on."""
         value = action.args[-1][1]
         self._take(value if self.kind == _ROLL else self._piece(str(value)))
+        if self.kind == _DRAW and self.wait[2] != self.wait[0]:  # it is moved at once
+            self.drawn = self.p[self.wait[0]][self.wait[1]]
         if self.told is not None:
             rule = self.wait[2] if self.kind == _ROLL else self.wait[3]
             self.told.append(action.by(CHANCE, *rule, seen_by=self.seats_of(self.sees_chance)))

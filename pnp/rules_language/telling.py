@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from pnp.definition.load import PLAY
 from pnp.engine.narration import NUMBERED, TOLD
 from pnp.engine.rules import ChoiceGuide, Citation, Option, Rules, Telling
 from pnp.language.wording import Wording, passage
 from pnp.rules_language import model
-from pnp.rules_language.events import LOOKS, MOVES, MOVES_SOME, PAYS, SCORES, SHOWS, UNWON, WINS
+from pnp.rules_language.choices import is_covered
+from pnp.rules_language.events import (
+    CHANGES,
+    CHANGES_ALL,
+    GATHERS,
+    LOOKS,
+    MOVES,
+    MOVES_SOME,
+    MOVES_UNSEEN,
+    PAYS,
+    SCORES,
+    SHOWS,
+    UNWON,
+    WINS,
+)  # fmt: skip
 from pnp.rules_language.model import Statement, Text
-from pnp.rules_language.names import DICE
+from pnp.rules_language.names import BOX, DICE
 from pnp.rules_language.sentences import REASONS, Sentences, plain
 from pnp.rules_language.table import CALLED_OFF, DEALT, PICKED, ROLLED, STUCK, TURNED
 
@@ -19,23 +34,44 @@ CHOICES, PLACES, TERMS = "choices", "places", "terms"
 """Where passages stand that say what choices are called, with what they pick; places and what is kept in mind; and what
 the rules define, with what it means.
 """
-_HIDDEN_MOVE = passage("{actor} moves pieces that not all may see.", "actions")
+_CARDS_MOVE = passage(
+    "{count, plural, one {A card goes} other {# cards go}} from {from, spots} to {to, spots}.", "actions"
+)
+_PIECES_MOVE = passage(
+    "{count, plural, one {A piece goes} other {# pieces go}} from {from, spots} to {to, spots}.", "actions"
+)
 _CHOSEN, _SHOWN = passage("{actor}: {what}.", "actions"), passage("{actor} shows: {what}.", "actions")
 _SECRET = passage("{actor} chooses in secret.", "actions")
+_MOVE = passage("{pieces} {pieces, plural, one {goes} other {go}} from {from, spots} to {to, spots}.", "actions")
 _TELLINGS: Mapping[str, tuple[str, str]] = {
     DEALT: (passage("{seat} gets {piece}.", "actions"), passage("{seat} gets a card.", "actions")),
-    TURNED: (passage("{piece} comes to {to}.", "actions"), passage("A card goes to {to}.", "actions")),
+    TURNED: (
+        passage("{piece} {piece, plural, one {comes} other {come}} to {to, spots}.", "actions"),
+        passage("A card goes to {to, spots}.", "actions"),
+    ),
     PICKED: (
-        passage("{piece} goes from {from} to {to}.", "actions"),
-        passage("A piece goes from {from} to {to}.", "actions"),
+        passage("{piece} {piece, plural, one {goes} other {go}} from {from, spots} to {to, spots}.", "actions"),
+        passage("A piece goes from {from, spots} to {to, spots}.", "actions"),
     ),
     ROLLED: (
         passage("{die} shows {side}.", "actions"),
         passage("A die is rolled where only its owner sees it.", "actions"),
     ),
-    MOVES: (passage("{pieces} {pieces, plural, one {goes} other {go}} to {to}.", "actions"), _HIDDEN_MOVE),
-    MOVES_SOME: (passage("{count} × {piece} go to {to}.", "actions"), _HIDDEN_MOVE),
-    PAYS: (passage("{actor} pays {count} × {piece}: from {from} to {to}.", "actions"), ""),
+    MOVES: (_MOVE, _PIECES_MOVE),
+    MOVES_SOME: (
+        passage(
+            "{piece, counted} {count, plural, one {goes} other {go}} from {from, spots} to {to, spots}.", "actions"
+        ),
+        _PIECES_MOVE,
+    ),
+    MOVES_UNSEEN: (_MOVE, passage("Something goes from {from, spots} to {to, spots}.", "actions")),
+    GATHERS: (passage("All {what} go to {to, spots}.", "actions"), ""),
+    PAYS: (
+        passage("{actor} pays {piece, counted} to {to, spots}.", "actions"),
+        passage("{actor} pays something to {to, spots}.", "actions"),
+    ),
+    CHANGES: (passage("{what} now: {value}.", "actions"), ""),
+    CHANGES_ALL: (passage("{what} now, for all players: {value}.", "actions"), ""),
     SHOWS: (
         passage("{actor} shows {pieces}.", "actions"),
         passage("{actor} shows pieces that not all may see.", "actions"),
@@ -52,12 +88,17 @@ _TELLINGS: Mapping[str, tuple[str, str]] = {
         passage("{actor} looks at {values}.", "actions"),
         passage("{actor} looks at dice that not all may see.", "actions"),
     ),
-    SCORES: (passage("{actor} now has {points}.", "actions"), ""),
+    SCORES: (passage("{what} now: {points}.", "actions"), ""),
     WINS: (passage("{actor} wins.", "actions"), ""),
     UNWON: (passage("Nobody wins.", "actions"), ""),
 }
 _OF_EACH, _OF_ALL, _PILE = passage("one of each player"), passage("one for all"), passage("a pile")
 _FACE_UP, _OWN, _FACE_DOWN = passage("open to all"), passage("seen by its owner alone"), passage("face down")
+_SECRET_PLACE = passage("seen by its owner alone, and so is how much lies there")
+_NO_ARTICLE = frozenset({"aside", "gone", "taken", "won", "out", "lost", "shown", "drawn", "down", "up"})
+"""Names of places that are no nouns, as are those that end like `turned`."""
+_KINDS = ("card", "tile", "token", "coin", "chip")
+"""What a pick may be called that says what kind of thing it is."""
 _FROM_LOW = passage("from low to high: {listed}")
 _ENDINGS: Mapping[str, str] = {
     "finished": passage("The game is over.", "endings"),
@@ -75,16 +116,19 @@ def rules_of(text: Text, wording: Wording, players: int = 0) -> Rules:
     kept = [each.name for each in text.places] + [each.name for each in text.memories]
     places = {name: place_called(name, wording) for name in kept}
     names = dict(places)
-    for each in text.places:
-        for seat in range(1, players + 1) if each.per_player else ():
+    of_players = [each.name for each in text.places if each.per_player]
+    for name in (*of_players, *(each.name for each in text.memories if each.per_player)):
+        for seat in range(1, players + 1):
             owner = wording(NUMBERED, number=seat)
-            names[f"{each.name} {seat}"] = wording(passage("{player}'s {place}"), player=owner, place=places[each.name])
+            names[f"{name} {seat}"] = wording(passage("{player}'s {place}"), player=owner, place=places[name])
+    names |= {BOX: wording(passage("box")), DICE: wording(passage("dice"))}
+    spots = names | {name: _with_article(names[name], wording) for name in (*_shared(text), BOX, DICE)}
     return Rules(
         citations,
         {each.name: _option(each, first, wording) for each in text.choices},
         _actions(text, wording),
         endings | {reason: wording.said("endings", told) for reason, told in _ENDINGS.items()},
-        names, {}, _seen(text, places, wording), wording,
+        names, {"spots": spots}, _seen(text, places, wording), wording,
         tuple(_guides(text, first, wording)), _terms(text, places, wording),
     )  # fmt: skip
 
@@ -109,34 +153,61 @@ def _actions(text: Text, wording: Wording) -> Mapping[str, Telling]:
         return english and wording.said("actions", english)
 
     actions = {name: Telling("", say(told), say(hidden)) for name, (told, hidden) in _TELLINGS.items()}
+    for name in (WINS, UNWON):
+        actions[name] = replace(actions[name], ends=True)
+    if text.called[0] == "card":
+        actions[MOVES] = replace(actions[MOVES], hidden=say(_CARDS_MOVE))
     chosen, shown, secret = map(say, (_CHOSEN, _SHOWN, _SECRET))
     for option, is_secret in all_options(text):
         what = wording.said(CHOICES, _choice_told(option))
-        actions.setdefault(option.name, Telling(what, chosen.replace("{what}", what), secret))
+        hidden = secret
+        if is_covered(option, {each.name: each for each in text.places}):
+            hidden = chosen.replace("{what}", wording.said(CHOICES, _choice_told(option, text.called[0])))
+        actions.setdefault(option.name, Telling(what, chosen.replace("{what}", what), hidden))
         if is_secret:
-            actions.setdefault(f"shown-{option.name}", Telling("", shown.replace("{what}", what), ""))
+            told = shown.replace("{what}", what)
+            actions.setdefault(f"shown-{option.name}", Telling("", told, "", repeats=True))
         choice_called(option.name, wording)
     return actions
 
 
-def _choice_told(option: model.Option) -> str:
-    """The passage that tells a choice with what is picked in it, as `ask {target} for {wanted}`."""
+def _shared(text: Text) -> Iterator[str]:
+    return (each.name for each in text.places if not each.per_player)
+
+
+def _with_article(name: str, wording: Wording) -> str:
+    """A place that is one for all, as sentences say it."""
+    is_noun = not (name in _NO_ARTICLE or name.endswith(("ed", "ing")))
+    return wording(passage("the {place}"), place=name) if is_noun else name
+
+
+def _choice_told(option: model.Option, covered: str = "") -> str:
+    """The passage that tells a choice with what is picked in it, as `ask {target} for {wanted}`.
+
+    Of picks that are `covered` so much is said as what kind of thing they are.
+    """
     picks, name = option.parameters, plain(option.name)
+    shown = {each.name: f"{{{each.name}}}" for each in picks}
+    if covered:
+        shown = {each: f"a {each if each in _KINDS else covered}" for each in shown}
     if len(picks) > 1 and not any(each.link for each in picks):
-        return f"{name} ({', '.join(f'{{{each.name}}}' for each in picks)})"
-    said = [f" {each.link} {{{each.name}}}" if each.link else f", {{{each.name}}}" for each in picks]
+        return f"{name} ({', '.join(shown.values())})"
+    said = [f" {each.link} " if each.link else ", " for each in picks]
+    said = [f"{before}{shown[each.name]}" for before, each in zip(said, picks)]
     return f"{name}{''.join(said).removeprefix(',')}"
 
 
 def _seen(text: Text, places: Mapping[str, str], wording: Wording) -> Mapping[str, str]:
     seen = {name: wording.labelled(said, f"{{{name}}}") for name, said in places.items()}
     for memory in text.memories:
-        if memory.type == "player":
+        if memory.type == "player" and not memory.is_untold:
             seen[memory.name] = wording.labelled(places[memory.name], f"{{{memory.name}, seat}}")
     seen.setdefault(DICE, wording.labelled(wording(passage("dice")), f"{{{DICE}}}"))
     for each in text.places:
         known = wording(passage("{place}, as far as it is known"), place=places[each.name])
         seen.setdefault(f"{each.name}-known", wording.labelled(known, f"{{{each.name}-known}}"))
+    for name in text.rounds:
+        seen[name] = wording.labelled(place_called(name, wording), f"{{{name}}}")
     seen.setdefault("actor", wording.labelled(wording(passage("whose turn it is")), "{actor}"))
     return seen
 
@@ -159,7 +230,8 @@ def _guides(text: Text, first: str, wording: Wording) -> Iterator[ChoiceGuide]:
 
 def _terms(text: Text, places: Mapping[str, str], wording: Wording) -> Mapping[str, str]:
     """What the names of the rules mean: places, orders and definitions."""
-    sentences, views = Sentences(text), {"all": _FACE_UP, "owner": _OWN, "nobody": _FACE_DOWN}
+    views = {"all": _FACE_UP, "owner": _OWN, "nobody": _FACE_DOWN, "secret": _SECRET_PLACE}
+    sentences = Sentences(text)
     terms = {}
     for each in text.places:
         whose, view = wording(_OF_EACH if each.per_player else _OF_ALL), wording(views[each.view])

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from pnp.engine.requirements import Piece
 from pnp.rules_language.lines import Fault, Notebook
-from pnp.rules_language.model import Statement, Text
+from pnp.rules_language.model import Option, Statement, Text
 from pnp.rules_language.program import Checks, Told, Waiting
 from pnp.rules_language.sentences import Sentences
 from pnp.rules_language.translate import Translator
 from pnp.rules_language.typed import Scope
 
 _SILENT = frozenset({"becomes", "add", "shuffle", "move", "show", "turn-goes", "again", "reverse", "skip",
-                     "go-round"})  # fmt: skip
+                     "go-round", "stop", "end-turn", "deal", "pay"})  # fmt: skip
 """What is done without an event of its own, so that its rule is cited by the one before."""
 
 
@@ -29,6 +29,27 @@ class Loop(NamedTuple):
     next: int
     turns: tuple[int, int, int, int] | None
     seats: tuple[int, int, int] | None = None
+
+
+class Taken(NamedTuple):
+    """A choice of which is written what is done with it, whether all are shown what was picked, and its first move.
+
+    Of one that is covered others are told that it was chosen.
+    """
+
+    option: Option
+    is_shown: bool
+    is_covered: bool
+    first: Statement | None
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What is picked."""
+        return frozenset(each.name for each in self.option.parameters)
+
+    def says(self, statement: Statement) -> bool:
+        """Whether the choice itself says that what was picked is moved so."""
+        return statement is self.first and (self.is_shown or self.is_covered)
 
 
 class Writer(Translator):
@@ -54,6 +75,8 @@ class Writer(Translator):
         self._checks: list[list[Checks]] = []
         self._sentences = Sentences(text)
         self._loops: list[Loop] = []
+        self._taken: Taken | None = None
+        self._rounds: dict[str, int] = {}
         self._goal = text.goals[0] if text.goals else None
         self._preferences: dict[tuple[int, int], tuple[int, str]] = {}
         self._waiting: dict[int, Waiting] = {}

@@ -50,7 +50,7 @@ def test_choices_are_offered() -> None:
         (("", 1), "marks", "nothing and 1"),
         ("highcard/rank-1", "card", "The Duck"),
         ("highcard/rank-9", "card", "highcard/rank-9"),
-        (("highcard/rank-1", "highcard/coin", "x"), "cards", "The Duck, Coin and x"),
+        (("highcard/rank-1", "highcard/coin", "x"), "cards", "The Duck, a Coin and x"),
         ((("highcard/coin", 2), ("x", 1)), "paid", "2 × Coin and (x, 1)"),
         (((1, 2), (3,)), "dice", "(1, 2) and (3)"),
         ({"highcard/coin": 2, "b": False}, "", "Coin: 2 and b: no"),

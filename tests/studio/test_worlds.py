@@ -33,8 +33,8 @@ CLASSICS = (
     "hearts", "gin-rummy", "go-fish", "kuhn-poker", "leduc-poker", "old-maid", "oh-hell", "scopa", "liars-dice",
     "agram",
 )  # fmt: skip
-OPEN = {"seat", "die", "from", "to"}
-"""What everybody sees of an event that is hidden: who does it, which die rolls, from where to where something goes."""
+OPEN = {"seat", "die", "from", "to", "count"}
+"""What everybody sees of an event that is hidden: who does it, which die rolls, how much goes from where to where."""
 OPEN_TOO = {"loyalty": {"level"}, "draw": {"empire"}}
 
 
