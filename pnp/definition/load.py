@@ -125,11 +125,8 @@ def draft_game(
     tuckboxes = read_tuckboxes(root, sources, design.colours, _names(pieces))
     conversion = read_conversion(root, sources, pieces)
     rules, drawn = _rules(root, sources), (*pieces.files, *filling.pictures, *tuckboxes.files)
-    others = (
-        *wording.sources,
-        *(conversion.decks.values() if conversion else ()),
-        *filter(None, [rules, _play(sources)]),
-    )
+    texts = filter(None, [rules, _play(sources)])
+    others = (*wording.sources, *(conversion.decks.values() if conversion else ()), *texts)
     editions, facts = root.slugs("editions", ("standard",)), root.table("facts").scalars()
     if totals:
         check_totals(root, pieces, facts)

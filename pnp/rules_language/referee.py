@@ -41,7 +41,6 @@ from pnp.rules_language.table import (
     MOST_CHOICES,
     STUCK,
     Table,
-    laid_out,
 )  # fmt: skip
 from pnp.rules_language.telling import all_options, choice_called, rules_of
 from pnp.rules_language.trials import trials_of
@@ -404,6 +403,25 @@ class TableProgress(Progress[Table]):
 @lru_cache(maxsize=4096)
 def _counted(ids: Sequence[str], lies: tuple[int, ...], pool: tuple[int, ...]) -> Mapping[str, int]:
     return Counter(ids[piece] for piece in (*lies, *pool) if piece != UNKNOWN)
+
+
+def laid_out(program: Program, options: Mapping[str, Value]) -> Table:
+    """The table before anything has happened, gone on with until somebody or chance has to act."""
+    table = Table(program)
+    table.v = [*program.start]
+    for name, slot in program.option_slots.items():
+        table.v[slot] = options[name]
+    count = len(program.ids)
+    table.p = [tuple(range(count)), *((),) * (len(program.spots) - 1)]
+    table.pools = {}
+    table.seen = [program.everybody] * count
+    table.by = [0] * (count + 1)
+    table.face = [program.sides[at][0] if at in program.sides else None for at in range(count)] + [None]
+    table.told = []
+    table.go_on()
+    table.early = tuple(dict.fromkeys((*table.early, *(rule for each in table.told for rule in each.rulings))))
+    table.told = None
+    return table
 
 
 def programmed(text: Text, kit: ComponentSet, players: int, findings: Findings) -> Program | None:

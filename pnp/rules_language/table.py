@@ -6,7 +6,7 @@ knows of a piece goes with it, until it is mixed with others where that seat can
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -588,22 +588,3 @@ class Table(Facts):
             self.v[slot] -= 1
         else:
             self.seen[what] = self.wait[-1]
-
-
-def laid_out(program: Program, options: Mapping[str, Value]) -> Table:
-    """The table before anything has happened, gone on with until somebody or chance has to act."""
-    table = Table(program)
-    table.v = [*program.start]
-    for name, slot in program.option_slots.items():
-        table.v[slot] = options[name]
-    count = len(program.ids)
-    table.p = [tuple(range(count)), *((),) * (len(program.spots) - 1)]
-    table.pools = {}
-    table.seen = [program.everybody] * count
-    table.by = [0] * (count + 1)
-    table.face = [program.sides[at][0] if at in program.sides else None for at in range(count)] + [None]
-    table.told = []
-    table.go_on()
-    table.early = tuple(dict.fromkeys((*table.early, *(rule for each in table.told for rule in each.rulings))))
-    table.told = None
-    return table

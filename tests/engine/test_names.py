@@ -98,7 +98,7 @@ def test_rules_bring_names_of_the_game_that_is_played(game: Game) -> None:
 def test_names_are_told(game: Game) -> None:
     teller = Teller(read_rules(game.folder, game), REFEREE.kit.pieces(2))
     went = event(1, "went", place="west-gate", region="east", things=("highcard/coin", "hill"), deed="nothing-known")
-    assert teller.tell(went) == "Player 1 goes from the West Gate to Eastland with Coin and The Hill: nothing-known."
+    assert teller.tell(went) == "Player 1 goes from the West Gate to Eastland with a Coin and The Hill: nothing-known."
     assert teller.seen({"lands": {"east": {"hill": 2}, "west": {"x": 0, "y": 1}}}) == [
         "lands, Eastland: The Hill: 2", "lands, west: x: 0; y: 1",
     ]  # fmt: skip

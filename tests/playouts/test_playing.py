@@ -189,7 +189,7 @@ def test_faults_become_findings(folder: Path, find_referee: Any, code: str, word
 
 def test_measures_are_added_up_by_label_and_by_who_plays(folder: Path) -> None:
     found = report(folder, drawgame.measuring, games=240)
-    usual = [play for play in plan(games=120).plays() if play.reading is None]
+    usual = [play for play in plan(games=240).plays() if play.reading is None]
     by = {(entry["name"], entry["seats"]): entry for entry in found.as_json()["measures"]}
     assert by.keys() == {(name, seats) for name in ("seats", "takings") for seats in ("sensible", "random")}
     for seats in ("sensible", "random"):
