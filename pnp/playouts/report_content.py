@@ -161,9 +161,8 @@ class _Writer:
         if len(counts) == 1:
             return self._leads()
         side = " side" if self._simulation.partners else ""
-        names = [
-            report_plots.SharePart("nobody" if not n else f"{n}{side} win{'s' * (n == 1)}", str(n)) for n in counts
-        ]
+        called = {count: f"{count}{side} win" for count in counts} | {0: "nobody", 1: f"1{side} wins"}
+        names = [report_plots.SharePart(called[count], str(count)) for count in counts]
         rows = []
         for group in self._groups:
             times = group.measures["winners"].times

@@ -92,7 +92,7 @@ class Simulation(Specification):
 
     def called(self, team: Sequence[int], players: int) -> str:
         """What the seat or the seats of a team are called, with who sits there where that differs."""
-        seats = f"seat{'s' * (len(team) > 1)} {' and '.join(map(str, team))}"
+        seats = f"{'seat' if len(team) == 1 else 'seats'} {' and '.join(map(str, team))}"
         if not self.is_mixed:
             return seats
         kinds = each_seat(self.kind, players)
