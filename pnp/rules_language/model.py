@@ -177,6 +177,13 @@ class Statement:
     otherwise: tuple[Statement, ...] = ()
     options: tuple[Option, ...] = ()
 
+    @property
+    def test(self) -> Node | None:
+        """What must hold for its body to be done: of an `if`, and of `each player where`, for that player."""
+        if self.form == "if":
+            return self.nodes[0]
+        return self.nodes[2] if self.form == "each" and self.nodes[0] is None else None
+
 
 @frozen
 class Text:
@@ -221,6 +228,20 @@ class Text:
         found = [name for name, domain in domains if domain is not None and domain.form == "range"]
         kept = {each.name for each in self.places} | {each.name for each in self.memories}
         return tuple(dict.fromkeys(name for name in found if name not in kept))
+
+    def choices_within(self) -> Iterator[tuple[Statement, tuple[tuple[Node, bool], ...]]]:
+        """Every statement that offers choices, with the tests that it stands below, and whether they hold there."""
+        none: tuple[tuple[Node, bool], ...] = ()
+        coming = [(each, none) for body in (self.setup, self.play, *self.procedures.values()) for each in body][::-1]
+        while coming:
+            statement, tests = coming.pop()
+            if statement.options:
+                yield statement, tests
+            test = statement.test
+            inner = [(each, (*tests, (test, True)) if test else tests) for each in statement.body]
+            inner += [(each, (*tests, (test, False)) if test else tests) for each in statement.otherwise]
+            inner += [(each, tests) for option in statement.options for each in option.body]
+            coming += reversed(inner)
 
     def statements(self) -> Iterator[Statement]:
         """Everything that is done, what stands within something after it; procedures last."""

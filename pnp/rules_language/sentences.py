@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Literal
 
-from pnp.definition.findings import quoted
 from pnp.frozen import frozen
 from pnp.rules_language.expressions import Node
 from pnp.rules_language.model import Definition, Memory, Option, Parameter, Text
@@ -26,6 +25,7 @@ _GOES_THROUGH = frozenset(
 _MOST_PUT_IN, _LONGEST, _LONGEST_TERM = 60, 280, 400
 """Names of definitions that give way to what they say within one option; letters of a sentence, and of a meaning."""
 _TOO_LONG = "All that the rule asks for must hold."
+_AT_TIMES = "Only where the rule comes to it."
 _CLAUSES = frozenset({"not", "and", "or", "compare", "empty", "any", "every", "no"})
 _BOUNDS = {"<": "below", "<=": "at most", ">": "above", ">=": "at least"}
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -89,6 +89,13 @@ class Sentences:
                 )
                 found.append(Condition("preferring", at, node, said, preference, summary))
         return tuple(found)
+
+    def only_where(self, test: Node, holds: bool) -> str:
+        """When a choice comes up that stands below a test."""
+        self._left = _MOST_PUT_IN
+        picked = frozenset(each.name for option in self._options for each in option.parameters)
+        said = _sentence(f"only where {self._clause(test, picked, False, holds)}")
+        return _AT_TIMES if said == _TOO_LONG else said
 
     def definition(self, definition: Definition) -> tuple[str, str]:
         """What a definition is called, and what it says."""
@@ -219,7 +226,7 @@ class Sentences:
                 return self._is(node, bound, must, holds, "yes")
             case _:
                 verbs = {(True, True): "must hold", (True, False): "must not hold", (False, True): "holds"}
-                return f"{quoted(self._noun(node, bound))} {verbs.get((must, holds), 'does not hold')}"
+                return f"“{self._noun(node, bound)}” {verbs.get((must, holds), 'does not hold')}"
 
     def _is(self, subject: Node, bound: frozenset[str], must: bool, holds: bool, said: str) -> str:
         """`subject must be said`"""

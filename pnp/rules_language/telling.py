@@ -213,15 +213,17 @@ def _seen(text: Text, places: Mapping[str, str], wording: Wording) -> Mapping[st
 
 
 def _guides(text: Text, first: str, wording: Wording) -> Iterator[ChoiceGuide]:
-    """Each choice with all that it takes, where it is first met."""
+    """Each choice with when it comes up and all that it takes, where it is first met."""
     sentences = Sentences(text)
     met: set[tuple[str, tuple[str, ...]]] = set()
-    for statement in text.statements():
+    for statement, tests in text.choices_within():
+        times = [sentences.only_where(*test) for test in tests]
         for option in statement.options:
             conditions = sentences.conditions(option)
             for each in conditions:
                 wording.said(REASONS, each.sentence)  # said where it does not hold
-            said = tuple(wording.said(REASONS, each.summary) for each in conditions)
+            needs = (*times, *(each.summary for each in conditions))
+            said = tuple(wording.said(REASONS, each) for each in dict.fromkeys(needs))
             rule = option.rule or statement.rule
             if (option.name, said) not in met:
                 yield ChoiceGuide(choice_called(option.name, wording), rule.id if rule else first, said)

@@ -67,7 +67,7 @@ def test_a_long_condition_calls_definitions_by_their_names(tmp_path: Path) -> No
     rules = f"define fits of card: {alike}\n{HEAD}{CHOICE.format(test='fits of card')}"
     referee, setup = seated(write_deck(tmp_path, rules, (2, 2)), 2)
     told = referee.why_illegal(referee.initial_state(setup), act("lay", card="own-game/stars-2"))
-    assert told == "'the card's fits' must hold: see rule A.2, Follow."
+    assert told == "“the card's fits” must hold: see rule A.2, Follow."
 
 
 def test_a_part_takes_values(tmp_path: Path) -> None:

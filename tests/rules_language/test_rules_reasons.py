@@ -214,7 +214,7 @@ play
 @pytest.mark.parametrize(
     ("condition", "said"),
     [
-        ("not (pile is empty or open)", ["The pile must not be empty.", "'open' must not hold."]),
+        ("not (pile is empty or open)", ["The pile must not be empty.", "“open” must not hold."]),
         ("score of target < score", ["The target's score must be below your score."]),
         ("not score of target < score", ["The target's score must be at least your score."]),
         ("rank of card in (1, 2, 6)", ["The card's rank must be 1, 2 or 6."]),
@@ -282,3 +282,41 @@ def test_definitions_without_end_are_said_in_little_time(definitions: str) -> No
     text = read_game_rules(rules, ENGLISH, Findings()).text
     found = [each.sentence for each in Sentences(text).all_conditions()]
     assert process_time() - begins < 1 and all(len(each) < 200 for each in found) and len(found) < 70
+
+
+def test_a_choice_says_when_it_comes_up(tmp_path: Path) -> None:
+    """What stands around a choice is told with what it takes; a book that says 'always' of such a choice is wrong."""
+    rules = """
+place stock: pile, face down
+place hand of each player: face up
+number due
+play
+  "A.1 Deal. All."
+  move cards to stock
+  deal 3 from stock to each hand
+  each player where count of hand > 2
+    if due > 0
+      choose
+        "A.2 Pay. Or not."
+        pay
+          take 1 from due
+    otherwise
+      choose
+        "A.3 Lay. One."
+        lay card from hand
+          move card to stock
+          if suit of card is moons
+            choose
+              "A.4 Shout. Or not."
+              shout
+                add 1 to due
+  nobody wins
+"""
+    folder = write_deck(tmp_path, rules)
+    guides = seated(folder, 2)[0].rules.guides
+    count = "Only where the number of pieces in your hand is above 2."
+    assert {guide.name: guide.needs for guide in guides} == {
+        "pay": (count, "Only where the due is above 0."),
+        "lay": (count, "Only where the due is at most 0.", "The card must be in your hand."),
+        "shout": (count, "Only where the due is at most 0.", "Only where the card's suit is moons."),
+    }
