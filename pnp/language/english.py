@@ -9,6 +9,8 @@ _IRREGULAR = {"die": "dice", "man": "men", "woman": "women", "person": "people",
               "wolf": "wolves", "knife": "knives", "elf": "elves", "dwarf": "dwarves", "half": "halves", "foot": "feet",
               "child": "children", "mouse": "mice", "sheep": "sheep", "fish": "fish", "gold": "gold", "ox": "oxen",
               "goose": "geese", "tooth": "teeth", "dice": "dice"}  # fmt: skip
+_LAST = re.compile(r"[^ -]+")
+"""A word, also one of several with hyphens between them."""
 _HISSING = ("s", "x", "z", "ch", "sh")
 _SINGULAR = ("ss", "us", "is")
 
@@ -25,7 +27,8 @@ def several(name: str) -> str:
     head, rest = _parted(name)
     if is_several(name) or not head[-1:].isalpha():
         return name if is_several(name) else ""
-    before, space, word = head.rpartition(" ")
+    word = _LAST.findall(head)[-1]
+    before = head.removesuffix(word)
     plural = _IRREGULAR.get(word.casefold())
     if plural is not None:
         word = word[:1] + plural[1:]
@@ -35,7 +38,7 @@ def several(name: str) -> str:
         word = f"{word[:-1]}ies"
     else:
         word += "s"
-    return f"{before}{space}{word}{rest}"
+    return f"{before}{word}{rest}"
 
 
 def is_several(name: str) -> bool:

@@ -10,13 +10,13 @@ from typing import Any
 from pnp.definition.findings import quoted
 from pnp.engine.action import Value
 from pnp.engine.requirements import Piece
+from pnp.language.english import several
 from pnp.rules_language.hints import did_you_mean
 from pnp.rules_language.lines import Token
 from pnp.rules_language.model import Need, Text
 from pnp.rules_language.program import RuleFault
 
 _MOST_COMBINATIONS = 10_000
-_PLURALS = {"die": "dice", "penny": "pennies", "box": "boxes"}
 
 
 class Nothing:
@@ -89,8 +89,8 @@ def _sets(each: Sequence[Piece]) -> Mapping[str, tuple[int, ...]]:
             found.setdefault(name, []).append(at)
     named: dict[str, tuple[int, ...]] = {}
     for name, numbers in found.items():
-        for several in (plural(name), f"{name}s"):
-            named.setdefault(several, tuple(numbers))
+        for those in (plural(name), f"{name}s"):
+            named.setdefault(those, tuple(numbers))
         if len(numbers) == 1:
             named.setdefault(name, tuple(numbers))
     return {**named, "pieces": tuple(range(len(each)))}
@@ -98,8 +98,7 @@ def _sets(each: Sequence[Piece]) -> Mapping[str, tuple[int, ...]]:
 
 def plural(name: str) -> str:
     """Several of what is called so, as `green-dice`."""
-    begins, hyphen, last = name.rpartition("-")
-    return f"{begins}{hyphen}{_PLURALS.get(last, f'{last}s')}"
+    return several(name) or f"{name}s"
 
 
 class Positions(dict[str, int]):

@@ -14,6 +14,7 @@ from pnp.language.english import is_several, one, several
         ("ace of clubs", "an ace of clubs", "aces of clubs"),
         ("step of lane 7", "a step of lane 7", "steps of lane 7"),
         ("green die", "a green die", "green dice"),
+        ("green-die", "a green-die", "green-dice"),
         ("ruby", "a ruby", "rubies"),
         ("key", "a key", "keys"),
         ("cross", "a cross", "crosses"),
