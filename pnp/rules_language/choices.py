@@ -10,9 +10,11 @@ from pnp.rules_language.expressions import Node
 from pnp.rules_language.inference import InferenceWriter, within
 from pnp.rules_language.lines import Fault
 from pnp.rules_language.model import Option, Parameter, Place, Statement
-from pnp.rules_language.program import Check, Checks, Told, Waiting
+from pnp.rules_language.program import MOST_WAYS, Check, Checks, Told, Waiting
 from pnp.rules_language.typed import Scope, Typed
 from pnp.rules_language.writer import Taken
+
+_TOO_MANY = f"there are over {MOST_WAYS:,} ways to choose here, and {MOST_WAYS:,} are the most; ask for less at a time"
 
 
 class ChoiceWriter(InferenceWriter):
@@ -129,6 +131,8 @@ class ChoiceWriter(InferenceWriter):
             elif waiting:  # what does not depend on the pick before is listed once for all of them
                 lines.append(f"{indent}if {waiting[-1][1]}:")
                 indent += " "
+            if len(option.parameters) > 1:  # so many of so many of so many
+                found.append(f"t.through({own})")
             lines += (f"{indent}{line}" for line in found)
             waiting.append((variable, own))
             names.append(variable)
@@ -137,6 +141,8 @@ class ChoiceWriter(InferenceWriter):
             lines.append(f"{indent}for {each} in {listed}:")
             indent += " "
         lines.append(f"{indent}out.append(({at}, {''.join(f'{name}, ' for name in names)}))")
+        if len(names) > 1:
+            lines.append(f"{indent}if len(out) > {MOST_WAYS}: raise R(0, {self._constant(_TOO_MANY)})")
         return lines, types
 
     def _checked(self, option: Option, picks: Sequence[Typed], scope: Scope) -> Checks:

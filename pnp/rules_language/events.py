@@ -94,10 +94,15 @@ class EventLog:
         """The seats that a mask has bits for; None for everybody."""
         return None if mask == self.program.everybody else _seats_of(mask)
 
-    def cite(self, rule: tuple[str, ...]) -> None:
-        """Notes that a rule applies to what happened last; before anything has, to what happens first."""
+    def cite(self, rule: tuple[str, ...], seat: int = 0) -> None:
+        """Notes that a rule applies to what happened last; before anything has, to what happens first.
+
+        What a seat has done in secret is noted only where nobody else is told of it.
+        """
         if not self.told:
             self.early += () if rule[0] in self.early else rule
+        elif seat and self.told[-1].seen_by != (seat,):
+            return
         elif rule[0] not in self.told[-1].rulings:
             last = self.told[-1]
             self.told[-1] = last._replace(rulings=last.rulings + rule)

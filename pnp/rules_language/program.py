@@ -20,6 +20,8 @@ Raw = tuple[Any, ...]
 MOST_NUMBER = 10**12
 UNKNOWN = -1
 """A piece of a shuffled pile that nobody has drawn yet."""
+MOST_WAYS = 10_000
+"""Ways in which one choice may be made."""
 
 
 class RuleFault(RulesBroken):

@@ -15,7 +15,7 @@ from pnp.rules_language.events import UNWON, WINS
 from pnp.rules_language.facts import Facts, Pieces
 from pnp.rules_language.knowledge import learn
 from pnp.rules_language.melds import MOST_PIECES
-from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
+from pnp.rules_language.program import MOST_WAYS, UNKNOWN, Program, Raw, RuleFault
 
 FUEL = 100_000
 """Steps of the program, and things gone through, from one choice or chance to the next."""
@@ -25,8 +25,6 @@ MOST_CHANCES = 2_000
 """Draws and rolls in a row, besides one for each piece, after which a play in which nobody chooses is called off."""
 MOST_WORK = 2_000_000
 """Fuel of a whole play, after which it is called off."""
-MOST_WAYS = 10_000
-"""Ways in which one choice may be made."""
 MOST_IN_GROUPS = 16
 _NONE, _CHOICE, _DRAW, _PICK, _ROLL, _OVER = range(6)
 DEALT, TURNED, PICKED, ROLLED = "is-dealt", "is-turned-up", "is-picked", "is-rolled"

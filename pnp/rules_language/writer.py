@@ -123,9 +123,15 @@ class Writer(Translator):
         for statement in statements:
             if statement.form in _SILENT and statement.rule is not None and statement.rule is not cited:
                 cited = statement.rule
-                self._emit(f"if t.told is not None: t.cite({self._constant((cited.id,))})")
+                self._emit(f"if t.told is not None: t.cite({self._constant((cited.id,))}{self._secretly(scope)})")
             self._guard(partial(self._statement, statement, scope))
         self._is_open = before
+
+    def _secretly(self, scope: Scope) -> str:
+        """Whose secret it is what is done, as an argument; nothing where all know."""
+        taken = self._taken
+        is_secret = taken is not None and not (taken.is_shown or taken.is_covered) and "player" in scope
+        return f", {scope['player'].code}" if is_secret else ""
 
     def _statement(self, statement: Statement, scope: Scope) -> None:
         self._grow(statement.token)

@@ -95,6 +95,12 @@ class Jobs:
         if process.is_alive():
             process.kill()
 
+    def make_way(self, game: str, *kinds: str) -> None:
+        """Ends what is going on of that game and these kinds: a page shows one run, and another takes its place."""
+        for job in [self._jobs[identifier] for identifier in tuple(self._running)]:
+            if job.game == game and job.kind in kinds:
+                self.cancel(job)
+
     def close(self) -> None:
         """Ends all that is going on."""
         for identifier in tuple(self._running):

@@ -244,7 +244,9 @@ class PlayPages:
         kinds = _kinds(form, players)
         if HUMAN not in kinds:
             raise Problem(400, "Take a seat yourself: at least one seat is a person's.")
-        return Match(project.key, Sitting(table, kinds, seeds_of(seed, None)), "practice" in form, language)
+        # Who takes something back has seen what came of it; among several people that is no practice.
+        is_practice = "practice" in form and kinds.count(HUMAN) == 1
+        return Match(project.key, Sitting(table, kinds, seeds_of(seed, None)), is_practice, language)
 
     def seat_of(self, request: Request) -> tuple[Match, int]:
         match = self._studio.matches.get(request.path_params["match"])
@@ -261,7 +263,7 @@ class PlayPages:
             offers, players = match.offers(seat), match.table.setup.players
             return {
                 "match": match, "seat": seat, "base": base, "tiles": TILES, "project": project, "OVER": OVER,
-                **_addresses(match.key, base),
+                **_addresses(match.key, base, match.language),
                 "actor": match.actor,
                 "piles": shown.piles(laid, match.true_piles()), "board": shown.board(match.observed(seat)),
                 "offers": offers, "groups": _grouped(offers), "words": match.words(seat),
@@ -435,11 +437,14 @@ def _sketch_for(match: Match, project: Project | None) -> Sketch | None:
         return None
 
 
-def _addresses(key: str, seat: str = "") -> Mapping[str, str]:
-    """Where the rules of a game and the pictures of its pieces are found, by whoever has that seat or the key."""
+def _addresses(key: str, seat: str = "", language: str = "") -> Mapping[str, str]:
+    """Where a rule of a game, told in a language, and the pictures of its pieces are found, by whoever has that seat or
+    the key.
+    """
     game = f"/games/{quote(key)}"
+    rules = f"{seat}/rules" if seat.startswith("/seat/") else f"{game}/rules"
     return {
-        "rules_at": f"{seat}/rules" if seat.startswith("/seat/") else f"{game}/rules",
+        "rule_at": f"{rules}?{urlencode({'lang': language})}&rule=" if language else f"{rules}?rule=",
         "pictures_at": f"{seat}/piece" if seat else f"{game}/picture",
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shlex
 import zipfile
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +15,7 @@ from typing import Any, get_args
 from urllib.parse import quote, urlencode
 
 from PIL import Image
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -45,6 +47,7 @@ from pnp.studio.studio import Studio
 _DPI = {"320": 40, "960": 110}
 _MOST_SHEETS = 400
 _MOST_KEPT = 3
+_CHANGED = "changed"
 _TOLD_SIDES: Mapping[str, str] = {
     "duplex-long": "both sides, flipped on the long edge", "duplex-short": "both sides, flipped on the short edge",
     "gutterfold": "one side, folded and glued", "fronts": "fronts only",
@@ -73,6 +76,13 @@ class Previewed:
     box: PrintJob
     cost: Mapping[str, Any]
     sheets: tuple[Sheet, ...]
+
+    @property
+    def counts(self) -> Sequence[int]:
+        """How many of each piece are on the sheets."""
+        changes, printed = self.box.changes, self.box.printed
+        found = [entry.count if changes is None else len(changes.copies(entry.component.id)) for entry in printed]
+        return [count for count in found if count]
 
 
 def options_of(asked: Mapping[str, str], game: Game, earlier: Path) -> BuildOptions:
@@ -103,7 +113,7 @@ def _number(asked: Mapping[str, str], key: str, usual: int) -> int:
     return int(text) if text else usual
 
 
-def command_of(project: Project, asked: Mapping[str, str], command: str = "build") -> str:
+def command_of(project: Project, game: str, asked: Mapping[str, str], command: str = "build") -> str:
     """The command line that does the same, for whoever wants to write it down."""
     words = ["pnp", command, project.label]
     flags = {"paper": "a4", "sides": "duplex-long", "ink": "full", "marks": "crop", "copies": "1", "players": "",
@@ -112,9 +122,9 @@ def command_of(project: Project, asked: Mapping[str, str], command: str = "build
         if asked.get(key) and asked[key] != usual:
             words += [f"--{key}", asked[key]]
     words += [f"--{key}" for key in ("stamp", "tuckbox", "assembly") if key in asked]
-    if "changed" in asked:
-        words += ["--changed-since", f"output/.../{MANIFEST}"]
-    return " ".join(words)
+    if "changed" in asked and command == "build":
+        words += ["--changed-since", f"output/{game}/{MANIFEST}", "--out", f"output/{_CHANGED}"]
+    return shlex.join(words)
 
 
 class _Previews:
@@ -198,7 +208,8 @@ class PrintPages:
             "languages": project.languages(),
             "groups": _groups(game), "built": game is not None and (self._studio.out / game.name / MANIFEST).is_file(),
             "targets": {name: target.title or name for name, target in TARGETS.items()},
-            "job": self._studio.jobs.last(project.key, "build", "export"), "command": command_of(project, asked),
+            "job": self._studio.jobs.last(project.key, "build", "export"),
+            "command": command_of(project, game.name if game else "", asked),
             "query": urlencode(asked),
         }  # fmt: skip
         return self._studio.pages.show("print.html", **context)
@@ -217,7 +228,8 @@ class PrintPages:
             "project": project, "previewed": previewed, "pairs": pairs_of(previewed.sheets), "query": urlencode(asked),
             "notes": work.told_of(noted),
         }  # fmt: skip
-        return self._studio.pages.show("print-sheets.html", **context, fault="", command=command_of(project, asked))
+        command = command_of(project, previewed.box.game.name, asked)
+        return self._studio.pages.show("print-sheets.html", **context, fault="", command=command)
 
     def sheet(self, request: Request) -> Response:
         project, asked = self._studio.project(request), dict(request.query_params)
@@ -233,14 +245,17 @@ class PrintPages:
         game = project.look().sketch
         if game is None:
             raise Problem(422, "Nothing of this game can be drawn yet.")
-        options = options_of(asked, game.game, self._studio.out / game.game.name / MANIFEST)
-        shared = {"source": project.source, "options": options, "out": str(self._studio.out)}
+        name, out = game.game.name, self._studio.out
+        options = options_of(asked, game.game, out / name / MANIFEST)
+        # What only changed lies apart: the build that it is held against stays the one that was printed.
+        shared = {"source": project.source, "options": options, "out": str(out / _CHANGED if options.since else out)}
+        await run_in_threadpool(self._studio.jobs.make_way, project.key, "build", "export")
         if target := asked.get("target"):
-            command = f"{command_of(project, {}, 'export')} --for {target}"
+            command = f"{command_of(project, name, {}, 'export')} --for {target}"
             job = Job(project.key, "export", command)
             self._studio.jobs.begin(job, work.export, {**shared, "target": target, "options": _of_export(options)})
         else:
-            self._studio.jobs.begin(Job(project.key, "build", command_of(project, asked)), work.build, shared)
+            self._studio.jobs.begin(Job(project.key, "build", command_of(project, name, asked)), work.build, shared)
         asked.pop("target", None)
         return RedirectResponse(f"/games/{quote(project.key)}/print?{urlencode(asked)}#files", 303)
 

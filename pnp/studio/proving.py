@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Any
 from urllib.parse import quote
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -88,6 +89,7 @@ class ProofPages:
         playouts = _whole(form.get("playouts"), 0)
         if not 1 <= games <= _MOST_GAMES or playouts > _MOST_GAMES:
             raise Problem(400, f"Play 1 to {_MOST_GAMES:,} games.")
+        await run_in_threadpool(self._studio.jobs.make_way, project.key, "validate", "simulate")
         if what == "validate":
             command = f"pnp validate {project.label} --games {games} --seed {seed}"
             asked: dict[str, Any] = {"folder": str(project.folder), "games": games, "seed": seed, "playouts": playouts}

@@ -214,3 +214,21 @@ def test_letters_are_not_turned_round_in_decks(sign: str, tmp_path: Path) -> Non
             load_game(folder)
         assert f"holds the control character U+{ord(sign[-1]):04X}" in str(refusal.value)
         (folder / file).write_text(sound, encoding="utf-8")
+
+
+def test_more_ways_to_choose_than_there_may_be_are_not_listed_first(tmp_path: Path) -> None:
+    picks = ", ".join(f"and{at} pick{at} from stock" for at in range(8)).replace("and0 ", "")
+    rules = f"""place stock: face up
+play
+  "A.1 Go. Pick."
+  move cards to stock
+  each player
+    choose
+      go {picks}
+        stop
+"""
+    began = time.process_time()
+    referee, setup = seated(write_deck(tmp_path, rules), 2)
+    with pytest.raises(RuleFault, match=r"over 10,000 ways to choose here"):
+        referee.start(setup)
+    assert time.process_time() - began < 2

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from own_rules import write_deck
+from own_rules import seated, write_deck
 
 from pnp.engine.action import CHANCE, OVER, Event, RandomPlayer, Rng, Seat
 from pnp.engine.conformance import check
@@ -206,3 +206,29 @@ def test_nobody_is_a_word_for_no_player(tmp_path: Path) -> None:
     table = lay(str(write_deck(tmp_path, TRICKS)), 2, {}, {})
     teller: Teller = table.teller()
     assert teller.words(Seat(0)) == teller.words(0, "seat") == "nobody"
+
+
+def test_the_rule_of_a_secret_choice_is_told_to_nobody_else(tmp_path: Path) -> None:
+    """What is done with secret choices once all are made hangs on no event that another seat is told."""
+    rules = """
+number guess of each player seen by its owner
+play
+  everybody chooses secretly
+    "A.1 Yes. Say yes."
+    yes
+      guess becomes 1
+    "A.2 No. Say no."
+    no
+      guess becomes 2
+  "A.3 End. It ends."
+  nobody wins
+"""
+    referee, setup = seated(write_deck(tmp_path, rules), 2)
+    heard = set()
+    for at in (0, 1):
+        state = referee.start(setup)
+        state, first = referee.follow(state, referee.legal_actions(state)[at])
+        _, second = referee.follow(state, referee.legal_actions(state)[0])
+        told = [event for event in (*first, *second) if event.seen_by is None or 2 in event.seen_by]
+        heard.add(tuple((event.name, event.rulings) for event in told))
+    assert len(heard) == 1
