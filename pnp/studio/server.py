@@ -9,13 +9,14 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import FrameType
+from urllib.parse import quote
 
 import uvicorn
 from anyio.to_thread import current_default_thread_limiter
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -87,6 +88,9 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
     def cancel(request: Request) -> Response:
         found = studio.jobs.get(request.path_params["job"])
         studio.jobs.cancel(found)
+        if "text/html" in request.headers.get("accept", ""):  # pressed before the page's own script was there
+            page = "print" if found.kind in ("build", "export") else "prove"
+            return RedirectResponse(f"/games/{quote(found.game)}/{page}", 303)
         return JSONResponse({"state": found.state})
 
     @asynccontextmanager

@@ -165,7 +165,14 @@ def by_rules(given: Mapping[str, str], *changed: tuple[str, str]) -> Side:
             case "pays":
                 return "lay-out", event.actor, event.arg("count"), event.seen_by
             case "shown-effort":
-                return "show-effort", event.actor, event.arg("levels"), event.seen_by
+                # Written rules tell a shown choice to all but the one who made it, who has been told it.
+                others = tuple(seat for seat in range(1, state.program.players + 1) if seat != event.actor)
+                return (
+                    "show-effort",
+                    event.actor,
+                    event.arg("levels"),
+                    None if event.seen_by == others else event.seen_by,
+                )
             case "shows-dice":
                 return "reveal", event.actor, _sorted(map(number, event.arg("values")))  # type: ignore[arg-type]
             case "scores":
