@@ -150,6 +150,24 @@ def test_two_browsers_see_each_others_edits(page, browser, studio, expect):
     elsewhere.close()
 
 
+def test_a_new_row_takes_what_is_typed(page, studio, expect):
+    new_deck(studio.folder / "longer", "poker")
+    table = studio.folder / "longer" / "cards.csv"
+    before = table.read_text()
+    page.goto(f"{studio.base}/games/~longer/edit?file=cards.csv")
+    new = f"line {len(before.splitlines()) + 1}"
+    page.get_by_role("button", name="Add a row").click()
+    expect(page.get_by_label(f"name, {new}", exact=True)).to_be_focused()
+    page.keyboard.type("New")
+    page.keyboard.press("Tab")
+    page.keyboard.type("deed")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("img", name="New", exact=True)).to_be_visible()
+    expect(page.get_by_label(f"kind, {new}", exact=True)).to_have_value("deed")
+    page.wait_for_function("document.getElementById('saved').textContent === 'Saved.'")
+    assert table.read_text().startswith(before.rstrip("\n") + "\nNew,")
+
+
 @pytest.mark.slow
 def test_whoever_has_but_a_seat_plays_and_looks_things_up(browser, open_studio, expect):
     running = open_studio("--share")
