@@ -169,6 +169,23 @@ def test_a_new_row_takes_what_is_typed(page, studio, expect):
 
 
 @pytest.mark.slow
+def test_what_is_typed_in_a_row_that_is_removed_elsewhere_stays(page, studio, expect):
+    new_deck(studio.folder / "removed", "poker")
+    other = page.context.new_page()
+    for shown in (page, other):
+        shown.goto(f"{studio.base}/games/~removed/edit?file=cards.csv")
+    page.get_by_label("text, line 4", exact=True).evaluate("input => { input.focus(); input.value = 'Long'; }")
+    other.get_by_role("button", name="Remove line 4").click()
+    kept = page.get_by_label("Typed in text, line 4")
+    expect(kept).to_have_value("Long")
+    expect(kept).to_be_focused()
+    page.keyboard.type(" and longer")
+    expect(kept).to_have_value("Long and longer")
+    page.get_by_role("button", name="Throw it away").click()
+    expect(kept).to_have_count(0)
+
+
+@pytest.mark.slow
 def test_whoever_has_but_a_seat_plays_and_looks_things_up(browser, open_studio, expect):
     running = open_studio("--share")
     owner, guest = browser.new_context(), browser.new_context()
