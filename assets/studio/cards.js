@@ -155,7 +155,10 @@ large.addEventListener("click", (event) => {
 large.addEventListener("keydown", (event) => {
   if (event.key === "ArrowRight") step(1);
   if (event.key === "ArrowLeft") step(-1);
-  if (event.key === " " && !event.target.closest("button")) large.querySelector("[data-turn]").click();
+  if (event.key === " " && !event.target.closest("button")) {
+    event.preventDefault();
+    large.querySelector("[data-turn]").click();
+  }
 });
 large.addEventListener("close", () => {
   [...grid.querySelectorAll(".card")].find((card) => card.dataset.id === shown)?.querySelector("a").focus();
