@@ -72,6 +72,10 @@ function sift() {
     const isChanged = !setting("changed").checked || card.classList.contains("changed");
     card.hidden = !isWrong || !isChanged || !words.every((word) => text.includes(word));
   }
+  const count = grid.querySelector(".count");
+  const all = (count.dataset.all ??= count.textContent);
+  const shown = grid.querySelectorAll(".card:not([hidden])").length;
+  count.textContent = grid.querySelector(".card[hidden]") ? `${shown || "None"} shown of ${all}` : all;
 }
 
 function view() {

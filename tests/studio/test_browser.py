@@ -234,6 +234,12 @@ def test_a_piece_large_and_turned_over(page, studio, expect):
     expect(large).to_be_hidden()
     page.get_by_placeholder("Find a piece").fill("toll")
     expect(page.locator(".card:visible")).to_have_count(1)
+    told = page.get_by_role("status").filter(has_text="different pieces")
+    expect(told).to_have_text(re.compile("^1 shown of [0-9]+ different"))
+    page.get_by_placeholder("Find a piece").fill("zzz")
+    expect(told).to_have_text(re.compile("^None shown of [0-9]+ different"))
+    page.get_by_placeholder("Find a piece").fill("")
+    expect(told).to_have_text(re.compile("^[0-9]+ different"))
 
 
 @pytest.mark.slow
