@@ -72,6 +72,10 @@ function sift() {
     const isChanged = !setting("changed").checked || card.classList.contains("changed");
     card.hidden = !isWrong || !isChanged || !words.every((word) => text.includes(word));
   }
+  const count = grid.querySelector(".count");
+  const all = (count.dataset.all ??= count.textContent);
+  const shown = grid.querySelectorAll(".card:not([hidden])").length;
+  count.textContent = grid.querySelector(".card[hidden]") ? `${shown || "None"} shown of ${all}` : all;
 }
 
 function view() {
@@ -155,7 +159,10 @@ large.addEventListener("click", (event) => {
 large.addEventListener("keydown", (event) => {
   if (event.key === "ArrowRight") step(1);
   if (event.key === "ArrowLeft") step(-1);
-  if (event.key === " " && !event.target.closest("button")) large.querySelector("[data-turn]").click();
+  if (event.key === " " && !event.target.closest("button")) {
+    event.preventDefault();
+    large.querySelector("[data-turn]").click();
+  }
 });
 large.addEventListener("close", () => {
   [...grid.querySelectorAll(".card")].find((card) => card.dataset.id === shown)?.querySelector("a").focus();

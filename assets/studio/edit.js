@@ -111,19 +111,33 @@ function refill(input) {
   input.classList.remove("refused");
 }
 
-/** Draws the table anew; what was being typed goes to the row that is as the one was where it was typed. */
+/** Draws the table anew; what was being typed goes to the row that is as the one was where it was typed, or is set aside. */
 function redraw(before) {
   const typed = [...work.querySelectorAll("textarea[data-row]")].filter((input) => input.value !== input.seen);
   const at = document.activeElement;
   drawTable();
   for (const input of typed) {
     const cells = JSON.stringify(before.rows[+input.dataset.row]?.cells);
-    const row = opened.rows.findIndex((each) => JSON.stringify(each.cells) === cells);
-    const there = cell(row, input.dataset.column);
-    if (!there) continue;
+    const isSame = (each) => JSON.stringify(each?.cells) === cells;
+    const row = isSame(opened.rows[+input.dataset.row]) ? +input.dataset.row : opened.rows.findIndex(isSame);
+    const there = cell(row, input.dataset.column) ?? setAside(input);
     there.value = input.value;
     if (input === at) there.focus();
   }
+}
+
+/** A place for what was typed in a row that is gone, until whoever typed it has copied it. */
+function setAside(input) {
+  const label = input.getAttribute("aria-label");
+  const text = element("textarea", { rows: 3 });
+  text.setAttribute("aria-label", `Typed in ${label}`);
+  const done = element("button", { type: "button", textContent: "Throw it away" });
+  const box = element("div", { className: "panel conflict" },
+    element("h2", { textContent: `The row was removed or changed elsewhere; this is what you typed in ${label}` }),
+    text, element("p", { className: "actions" }, done));
+  done.addEventListener("click", () => box.remove());
+  work.before(box);
+  return text;
 }
 
 if (opened.columns) {
@@ -231,9 +245,11 @@ document.getElementById("undo")?.addEventListener("click", async () => {
   const told = await ask(`${base}/undo`, {});
   if (told?.error) notice(told.error, true);
   else if (told?.file === file) {
-    opened = told;
-    if (told.columns) drawTable();
-    else work.querySelector(".text").value = told.text;
+    if (told.columns) show(told);
+    else {
+      opened = told;
+      work.querySelector(".text").value = told.text;
+    }
     say("Undone.");
   } else if (told) location.search = `?file=${encodeURIComponent(told.file)}`;
 });

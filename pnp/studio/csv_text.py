@@ -33,7 +33,10 @@ class CsvText:
 
     @property
     def records(self) -> Sequence[tuple[int, Sequence[Cell]]]:
-        """Every record that is not blank, the header first: the line on which it begins, from 1, and its cells."""
+        """Every record, the header first: the line on which it begins, from 1, and its cells.
+
+        Blank ones are passed over, but for one with quotes below the header: that is a new row, still to be filled.
+        """
         found: list[tuple[int, list[Cell]]] = []
         cells: list[Cell] = []
         begun = line = 1 + self.text.count("\n", 0, self.start)
@@ -41,7 +44,7 @@ class CsvText:
             cells.append(cell)
             line += self.text.count("\n", cell.start, cell.end)
             if ends_record:
-                if any(each.value for each in cells):
+                if any(each.value or found and self.text[each.start : each.start + 1] == QUOTE for each in cells):
                     found.append((begun, cells))
                 line += 1
                 begun, cells = line, []
@@ -61,7 +64,7 @@ class CsvText:
         _, cells = self.records[before]
         ending = "\r\n" if "\r\n" in self.text else "\n"
         written = self.separator.join(map(self._written, values))
-        if not any(values) and written:
+        if not any(values):
             written = QUOTE * 2 + written  # a line of nothing but separators would be passed over
         at = cells[-1].end
         return self.text[:at] + ending + written + self.text[at:]

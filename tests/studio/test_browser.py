@@ -150,6 +150,41 @@ def test_two_browsers_see_each_others_edits(page, browser, studio, expect):
     elsewhere.close()
 
 
+def test_a_new_row_takes_what_is_typed(page, studio, expect):
+    new_deck(studio.folder / "longer", "poker")
+    table = studio.folder / "longer" / "cards.csv"
+    before = table.read_text()
+    page.goto(f"{studio.base}/games/~longer/edit?file=cards.csv")
+    new = f"line {len(before.splitlines()) + 1}"
+    page.get_by_role("button", name="Add a row").click()
+    expect(page.get_by_label(f"name, {new}", exact=True)).to_be_focused()
+    page.keyboard.type("New")
+    page.keyboard.press("Tab")
+    page.keyboard.type("deed")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("img", name="New", exact=True)).to_be_visible()
+    expect(page.get_by_label(f"kind, {new}", exact=True)).to_have_value("deed")
+    page.wait_for_function("document.getElementById('saved').textContent === 'Saved.'")
+    assert table.read_text().startswith(before.rstrip("\n") + "\nNew,")
+
+
+@pytest.mark.slow
+def test_what_is_typed_in_a_row_that_is_removed_elsewhere_stays(page, studio, expect):
+    new_deck(studio.folder / "removed", "poker")
+    other = page.context.new_page()
+    for shown in (page, other):
+        shown.goto(f"{studio.base}/games/~removed/edit?file=cards.csv")
+    page.get_by_label("text, line 4", exact=True).evaluate("input => { input.focus(); input.value = 'Long'; }")
+    other.get_by_role("button", name="Remove line 4").click()
+    kept = page.get_by_label("Typed in text, line 4")
+    expect(kept).to_have_value("Long")
+    expect(kept).to_be_focused()
+    page.keyboard.type(" and longer")
+    expect(kept).to_have_value("Long and longer")
+    page.get_by_role("button", name="Throw it away").click()
+    expect(kept).to_have_count(0)
+
+
 @pytest.mark.slow
 def test_whoever_has_but_a_seat_plays_and_looks_things_up(browser, open_studio, expect):
     running = open_studio("--share")
@@ -189,12 +224,22 @@ def test_a_piece_large_and_turned_over(page, studio, expect):
     expect(large.get_by_role("img", name="Whaler's Bay")).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(large.get_by_role("img", name="The Nine Teeth")).to_be_visible()
+    page.keyboard.press("Space")
+    expect(large.get_by_role("img", name="Back of The Nine Teeth")).to_be_visible()
+    page.keyboard.press("Space")
+    expect(large.get_by_role("img", name="The Nine Teeth", exact=True)).to_be_visible()
     large.get_by_role("button", name="Turn over").click()
     expect(large.get_by_role("img", name="Back of The Nine Teeth")).to_be_visible()
     page.keyboard.press("Escape")
     expect(large).to_be_hidden()
     page.get_by_placeholder("Find a piece").fill("toll")
     expect(page.locator(".card:visible")).to_have_count(1)
+    told = page.get_by_role("status").filter(has_text="different pieces")
+    expect(told).to_have_text(re.compile("^1 shown of [0-9]+ different"))
+    page.get_by_placeholder("Find a piece").fill("zzz")
+    expect(told).to_have_text(re.compile("^None shown of [0-9]+ different"))
+    page.get_by_placeholder("Find a piece").fill("")
+    expect(told).to_have_text(re.compile("^[0-9]+ different"))
 
 
 @pytest.mark.slow

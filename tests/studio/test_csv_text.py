@@ -61,6 +61,16 @@ def test_what_people_write(text):
     assert rows_of(CsvText(table.with_cell(1, 3, "z"), ","))[1] == ["A", "1", "", "z"]
 
 
+@pytest.mark.parametrize("head", ["name", "name,count"])
+def test_a_new_row_is_there_before_anything_is_in_it(head):
+    width = head.count(",") + 1
+    table = CsvText(f"{head}\nA\n", ",")
+    longer = CsvText(table.with_record(1, [""] * width), ",")
+    assert rows_of(longer) == [head.split(","), ["A"], [""] * width]
+    assert rows_of(CsvText(longer.with_cell(2, 0, "B"), ","))[2][0] == "B"
+    assert longer.without_record(2) == table.text
+
+
 def test_lines_are_counted_as_editors_do():
     table = CsvText('sep=;\nname;text\nA;"one\ntwo"\n\nB;x\n', ";", start=6)
     assert [line for line, _ in table.records] == [2, 3, 6]
