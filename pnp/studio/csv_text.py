@@ -44,7 +44,7 @@ class CsvText:
             cells.append(cell)
             line += self.text.count("\n", cell.start, cell.end)
             if ends_record:
-                if any(each.value or found and self.text[each.start : each.start + 1] == QUOTE for each in cells):
+                if any(each.value or (found and self.text[each.start : each.start + 1] == QUOTE) for each in cells):
                     found.append((begun, cells))
                 line += 1
                 begun, cells = line, []
