@@ -124,7 +124,8 @@ class Desk:
         """A file of the deck; Problem for one that is none of those that can be edited."""
         if not isinstance(name, str) or name not in files_of(project.folder):
             raise Problem(404, f"{project.label} has no file {str(name)[:80]!r} that can be edited here.")
-        data = (project.folder / name).read_bytes()
+        with (project.folder / name).open("rb") as file:  # which may have become a huge one meanwhile
+            data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise Problem(413, f"{name} is too large to be edited here.")
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import shlex
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -334,7 +335,7 @@ class PlayPages:
     def join(self, request: Request) -> Response:
         """A code takes its bearer to a seat, and to nothing else."""
         match, seat = self.seat_of(request)
-        if match.codes.get(seat) != request.path_params["code"]:
+        if not secrets.compare_digest(match.codes.get(seat, "").encode(), request.path_params["code"].encode()):
             raise Problem(403, "This code opens no seat.")
         answer = RedirectResponse(f"/seat/{match.id}/{seat}", 303)
         answer.set_cookie(
