@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import glob
+import re
 import secrets
+import stat
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -25,6 +27,8 @@ from pnp.studio.pages import Problem
 
 _MOST_REFUSED, _MOST_BACK, _MOST_MATCHES = 12, 200, 50
 _HINTS = "hints"
+_OURS = re.compile(r"[\w.~%-]+\+[^+]*\+[0-9a-f]{12}\.jsonl", re.ASCII)
+"""What the file of a play is called: the key of its game, its language and its id."""
 
 
 @frozen
@@ -321,7 +325,7 @@ class Matches:
         """Writes a play down as far as it has come; one that is over is not kept. Nobody stops playing where that
         cannot be done.
         """
-        if self._folder is None:
+        if self._folder is None or self._is_elsewhere():
             return
         file = self._folder / "+".join((quote(match.key, safe=""), match.language, f"{match.id}.jsonl"))
         with suppress(PnpError, OSError), match.lock:
@@ -344,8 +348,21 @@ class Matches:
 
     def _files(self, beginning: str) -> Sequence[Path]:
         """The files of plays whose names begin so, the last one first."""
-        files = () if self._folder is None else self._folder.glob(f"{beginning}+*.jsonl")
-        return sorted(files, key=_written, reverse=True)
+        if self._folder is None or self._is_elsewhere():
+            return ()
+        files = (file for file in self._folder.glob(f"{beginning}+*.jsonl") if _OURS.fullmatch(file.name))
+        return sorted(filter(_is_plain, files), key=_written, reverse=True)
+
+    def _is_elsewhere(self) -> bool:
+        """Whether the folder is a link, or lies in one: what is there is somebody else's."""
+        return self._folder is not None and (self._folder.is_symlink() or self._folder.parent.is_symlink())
+
+
+def _is_plain(file: Path) -> bool:
+    try:
+        return stat.S_ISREG(file.lstat().st_mode)
+    except OSError:
+        return False
 
 
 def _written(file: Path) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import pytest
@@ -69,6 +70,32 @@ def test_only_so_many_are_kept(tmp_path):
     for _ in range(60):
         matches.add(Match("whims", sitting(table, [HUMAN, "first"]), is_practice=False))
     assert len([*tmp_path.iterdir()]) == 50
+
+
+@pytest.mark.parametrize("linked", ["output", "output/.plays"])
+def test_nothing_is_kept_beyond_a_link(tmp_path, linked):
+    elsewhere, folder = tmp_path / "elsewhere", tmp_path / "output" / ".plays"
+    (elsewhere / ".plays").mkdir(parents=True)
+    (tmp_path / linked).parent.mkdir(exist_ok=True)
+    (tmp_path / linked).symlink_to(elsewhere)
+    for number in range(60):
+        (folder / f"whims++{number:012x}.jsonl").write_text("mine")
+    matches = Matches(folder)
+    matches.add(Match("whims", sitting(lay("whims", 2, {}, {}), [HUMAN, "first"]), False))
+    assert len([*folder.glob("*.jsonl")]) == 60 and not matches.left("whims")
+
+
+def test_only_plays_are_put_away_or_gone_on_with(tmp_path):
+    folder = tmp_path / "plays"
+    folder.mkdir()
+    for number in range(60):
+        (folder / f"my+own+notes{number}.jsonl").write_text("mine")
+    (tmp_path / "secret").write_text("secret")
+    (folder / "whims++0123456789ab.jsonl").symlink_to(tmp_path / "secret")
+    os.mkfifo(folder / "whims++0123456789ac.jsonl")
+    matches = Matches(folder)
+    matches.add(Match("whims", sitting(lay("whims", 2, {}, {}), [HUMAN, "first"]), False))
+    assert len([*folder.iterdir()]) == 63 and not matches.left("whims")
 
 
 def test_where_nothing_can_be_written_the_play_goes_on(tmp_path):
