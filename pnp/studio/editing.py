@@ -21,7 +21,7 @@ from pnp.definition.document import MOST_BYTES
 from pnp.definition.encodings import Undecodable, table_text
 from pnp.definition.table_files import SAID_IN_FILE, separator_of
 from pnp.frozen import frozen
-from pnp.sources import NotUtf8, decoded
+from pnp.sources import NotUtf8, SourceFault, Sources, decoded
 from pnp.studio.csv_text import CsvText, merged
 from pnp.studio.pages import Problem, read_json
 from pnp.studio.shelf import Project
@@ -124,9 +124,10 @@ class Desk:
         """A file of the deck; Problem for one that is none of those that can be edited."""
         if not isinstance(name, str) or name not in files_of(project.folder):
             raise Problem(404, f"{project.label} has no file {str(name)[:80]!r} that can be edited here.")
-        data = (project.folder / name).read_bytes()
-        if len(data) > MOST_BYTES:
-            raise Problem(413, f"{name} is too large to be edited here.")
+        try:
+            data = Sources(project.folder).file(name).read_bytes(MOST_BYTES)
+        except SourceFault as fault:
+            raise Problem(413 if fault.code == "too-large" else 404, f"{name} {fault.problem}.") from None
         try:
             if Path(name).suffix.lower() not in TABLES:
                 return Opened(name, data, decoded(data), "utf-8-sig" if data.startswith(_MARK.encode()) else "utf-8")

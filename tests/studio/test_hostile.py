@@ -96,6 +96,22 @@ def test_a_drawing_of_a_deck_is_never_sent_as_a_drawing(evil):
     assert answer.status == 200 and answer.headers["content-type"] == "application/json"
 
 
+def test_a_file_is_no_further_read_than_it_may_be_large(evil, hostile):
+    new_deck(hostile / "large", "mini")
+    with (hostile / "large" / "notes.csv").open("wb") as file:
+        file.truncate(3 << 30)
+    before = most_memory(evil.process.pid)
+    answer = evil.ask("/games/~large/file?file=notes.csv")
+    assert answer.status == 413 and "notes.csv is over" in answer.text
+    assert most_memory(evil.process.pid) - before < 500_000
+
+
+def most_memory(process: int) -> int:
+    """The kB that a process has held at most; 0 where nobody tells."""
+    status = Path(f"/proc/{process}/status")
+    return int(re.search(r"VmHWM:\s+(\d+)", status.read_text())[1]) if status.exists() else 0
+
+
 def children(process: int) -> list[int]:
     found = []
     for entry in Path("/proc").iterdir():
