@@ -24,7 +24,7 @@ from pnp.frozen import frozen
 from pnp.sources import NotUtf8, SourceFault, Sources, decoded
 from pnp.studio.csv_text import CsvText, merged
 from pnp.studio.pages import Problem, read_json
-from pnp.studio.shelf import Project
+from pnp.studio.shelf import Project, can_be_told
 from pnp.studio.studio import Studio
 
 TABLES, TEXTS = (".csv", ".tsv"), (".toml", ".md", ".play", ".po", ".txt", ".json", ".yaml", ".yml", ".svg")
@@ -92,8 +92,8 @@ def files_of(folder: Path) -> Sequence[str]:
     """The texts and tables that can be edited here, by their place in the folder; nothing beyond a link."""
     found: list[str] = []
     for place, inner, names in os.walk(folder):
-        inner[:] = sorted(name for name in inner if not name.startswith(".") and name != "output")
-        for name in sorted(names):
+        inner[:] = sorted(name for name in inner if not name.startswith(".") and name != "output" and can_be_told(name))
+        for name in sorted(filter(can_be_told, names)):
             path = Path(place, name)
             if (
                 not name.startswith(".")
@@ -226,6 +226,8 @@ def _row(asked: Mapping[str, Any]) -> Callable[[Opened], str]:
     def change(opened: Opened) -> str:
         table = opened.table()
         records = table.records
+        if asked["do"] == "add" and not records:
+            raise Problem(400, f"{opened.name} is empty; write a line with the names of its columns first.")
         if asked["do"] == "add":
             at = min(max(row + 1, 0), len(records) - 1)
             return table.with_record(at, [""] * len(records[0][1]))
@@ -276,6 +278,8 @@ class EditPages:
     def page(self, request: Request) -> Response:
         project = self._studio.own_to_read(request)
         files = files_of(project.folder)
+        if not files:
+            raise Problem(404, f"{project.label} has no file that can be edited here.")
         wanted = request.query_params.get("file", "")
         file = wanted if wanted in files else files[0]
         context = {"project": project, "section": "cards", "files": files, "file": file, "line": _line(request)}

@@ -112,6 +112,45 @@ def most_memory(process: int) -> int:
     return int(re.search(r"VmHWM:\s+(\d+)", status.read_text())[1]) if status.exists() else 0
 
 
+def test_names_that_are_no_text_are_passed_over(evil, hostile):
+    new_deck(hostile / "odd", "mini")
+    try:
+        (hostile / "odd\udcff").mkdir()
+    except OSError:
+        pytest.skip("this disk takes no such names")
+    for folder in ("odd", "odd\udcff"):
+        (hostile / folder / "deck.toml").write_text('title = "Odd"\n')
+        (hostile / folder / "x\udcff.csv").write_text("a,b\n1,2\n")
+    shelf = evil.ask("/", Accept="text/html")
+    assert shelf.status == 200 and "/games/~odd/cards" in shelf.text
+    for page in ("cards", "edit", "file?file=deck.toml"):
+        assert evil.ask(f"/games/~odd/{page}", Accept="text/html").status == 200
+
+
+def test_a_deck_without_a_file_to_edit(evil, hostile):
+    (hostile / "bare").mkdir()
+    (hostile / "bare" / "deck.toml").symlink_to("elsewhere")
+    answer = evil.ask("/games/~bare/edit")
+    assert answer.status == 404 and "no file that can be edited" in answer.text
+
+
+def test_what_is_no_text_is_not_saved(evil, hostile):
+    new_deck(hostile / "half", "mini")
+    table = hostile / "half" / "empty.csv"
+    table.write_text("")
+    answer = evil.save("~half", "row", file="empty.csv", row=0, do="add")
+    assert answer.status == 400 and "empty.csv is empty" in answer.text
+    table.write_text("a\n1\n")
+    halves = {
+        "cell": {"row": 0, "column": 0, "before": ["1"], "value": "\ud800"},
+        "text": {"base": "", "text": "\ud800"},
+    }
+    for what, asked in halves.items():
+        answer = evil.save("~half", what, file="empty.csv", **asked)
+        assert answer.status == 400 and "half of a sign" in answer.text
+    assert table.read_text() == "a\n1\n"
+
+
 def children(process: int) -> list[int]:
     found = []
     for entry in Path("/proc").iterdir():
