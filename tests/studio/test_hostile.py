@@ -8,11 +8,13 @@ import re
 import signal
 import time
 from html.parser import HTMLParser
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 
 from pnp.decks.new import new_deck
+from pnp.studio.jobs import _serve
 
 EVIL = "<script>alert(1)</script>"
 PAGES = (
@@ -186,6 +188,22 @@ def is_dead(process: int) -> bool:
         return (Path("/proc") / str(process) / "stat").read_text().rpartition(")")[2].split()[0] == "Z"
     except OSError:
         return True
+
+
+def idle(tell):
+    """Work that is never done."""
+    tell(None, "begun")
+    time.sleep(60)
+
+
+def test_cancelled_work_ends_without_a_word(capfd):
+    ours, theirs = get_context("spawn").Pipe()
+    process = get_context("spawn").Process(target=_serve, args=(theirs, idle, {}))
+    process.start()
+    assert ours.recv()[2] == "begun"
+    process.terminate()
+    process.join(20)
+    assert process.exitcode == 0 and capfd.readouterr().err == ""
 
 
 @pytest.mark.slow
