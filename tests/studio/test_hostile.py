@@ -153,6 +153,18 @@ def test_what_is_no_text_is_not_saved(evil, hostile):
     assert table.read_text() == "a\n1\n"
 
 
+def test_very_many_equal_lines_are_soon_merged(evil, hostile):
+    new_deck(hostile / "equal", "mini")
+    notes, base = hostile / "equal" / "notes.txt", "a\n" * 60_000
+    notes.write_text("b\n" + "a\n" * 30_000 + "c\n" + "a\n" * 29_999)
+    begun = time.monotonic()
+    mine = base.replace("a\n", "a\nd\n", 40_000)
+    assert evil.save("~equal", "text", file="notes.txt", base=base, text=mine).status == 409
+    assert evil.save("~equal", "text", file="notes.txt", base=base, text=f"{base}d\n").status == 200
+    assert notes.read_text().startswith("b\n") and notes.read_text().endswith("a\nd\n")
+    assert time.monotonic() - begun < 10
+
+
 def children(process: int) -> list[int]:
     found = []
     for entry in Path("/proc").iterdir():
