@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
@@ -9,6 +10,7 @@ from itertools import pairwise
 from pnp.frozen import frozen
 
 QUOTE = '"'
+_MOST_LINES, _MOST_ALIKE = 6_000, 40_000
 
 
 @frozen
@@ -118,16 +120,31 @@ def _cells(text: str, separator: str, at: int) -> Iterator[tuple[Cell, bool]]:
             yield Cell(length, length, ""), True
 
 
-def merged(base: str, mine: str, theirs: str) -> str | None:
-    """Both changes of a text, line by line; None where they touch the same lines or lines next to each other."""
-    lines, one, other = (text.splitlines(keepends=True) for text in (base, mine, theirs))
-    edits = [
-        (start, end, tuple(new[low:high]))
-        for new in (one, other)
-        for kind, start, end, low, high in SequenceMatcher(None, lines, new, autojunk=False).get_opcodes()
+def _edits(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[int, int, tuple[str, ...]]]:
+    """What makes the new lines of the old: from where to where, and what stands there then."""
+    most = min(len(old), len(new))
+    same = next((at for at in range(most) if old[at] != new[at]), most)
+    most -= same
+    last = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+    was, now = old[same : len(old) - last], new[same : len(new) - last]
+    one, other = Counter(was), Counter(now)
+    # The time that a comparison takes grows with lines, and faster with those that are alike.
+    if len(was) + len(now) > _MOST_LINES or sum(n * other[line] for line, n in one.items()) > _MOST_ALIKE:
+        return [(same, same + len(was), tuple(now))]
+    return [
+        (same + start, same + end, tuple(now[low:high]))
+        for kind, start, end, low, high in SequenceMatcher(None, was, now, autojunk=False).get_opcodes()
         if kind != "equal"
     ]
-    edits = sorted(set(edits))
+
+
+def merged(base: str, mine: str, theirs: str) -> str | None:
+    """Both changes of a text, line by line; None where they touch the same lines or lines next to each other.
+
+    What differs in very many lines counts as one change from the first of them to the last.
+    """
+    lines, one, other = (text.splitlines(keepends=True) for text in (base, mine, theirs))
+    edits = sorted({*_edits(lines, one), *_edits(lines, other)})
     for (_, end, _), (start, _, _) in pairwise(edits):
         if start <= end:
             return None

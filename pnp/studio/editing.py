@@ -21,10 +21,10 @@ from pnp.definition.document import MOST_BYTES
 from pnp.definition.encodings import Undecodable, table_text
 from pnp.definition.table_files import SAID_IN_FILE, separator_of
 from pnp.frozen import frozen
-from pnp.sources import NotUtf8, decoded
+from pnp.sources import NotUtf8, SourceFault, Sources, decoded
 from pnp.studio.csv_text import CsvText, merged
 from pnp.studio.pages import Problem, read_json
-from pnp.studio.shelf import Project
+from pnp.studio.shelf import Project, can_be_told
 from pnp.studio.studio import Studio
 
 TABLES, TEXTS = (".csv", ".tsv"), (".toml", ".md", ".play", ".po", ".txt", ".json", ".yaml", ".yml", ".svg")
@@ -92,8 +92,8 @@ def files_of(folder: Path) -> Sequence[str]:
     """The texts and tables that can be edited here, by their place in the folder; nothing beyond a link."""
     found: list[str] = []
     for place, inner, names in os.walk(folder):
-        inner[:] = sorted(name for name in inner if not name.startswith(".") and name != "output")
-        for name in sorted(names):
+        inner[:] = sorted(name for name in inner if not name.startswith(".") and name != "output" and can_be_told(name))
+        for name in sorted(filter(can_be_told, names)):
             path = Path(place, name)
             if (
                 not name.startswith(".")
@@ -124,10 +124,10 @@ class Desk:
         """A file of the deck; Problem for one that is none of those that can be edited."""
         if not isinstance(name, str) or name not in files_of(project.folder):
             raise Problem(404, f"{project.label} has no file {str(name)[:80]!r} that can be edited here.")
-        with (project.folder / name).open("rb") as file:  # which may have become a huge one meanwhile
-            data = file.read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES:
-            raise Problem(413, f"{name} is too large to be edited here.")
+        try:
+            data = Sources(project.folder).file(name).read_bytes(MOST_BYTES)
+        except SourceFault as fault:
+            raise Problem(413 if fault.code == "too-large" else 404, f"{name} {fault.problem}.") from None
         try:
             if Path(name).suffix.lower() not in TABLES:
                 return Opened(name, data, decoded(data), "utf-8-sig" if data.startswith(_MARK.encode()) else "utf-8")
@@ -226,6 +226,8 @@ def _row(asked: Mapping[str, Any]) -> Callable[[Opened], str]:
     def change(opened: Opened) -> str:
         table = opened.table()
         records = table.records
+        if asked["do"] == "add" and not records:
+            raise Problem(400, f"{opened.name} is empty; write a line with the names of its columns first.")
         if asked["do"] == "add":
             at = min(max(row + 1, 0), len(records) - 1)
             return table.with_record(at, [""] * len(records[0][1]))
@@ -276,6 +278,8 @@ class EditPages:
     def page(self, request: Request) -> Response:
         project = self._studio.own_to_read(request)
         files = files_of(project.folder)
+        if not files:
+            raise Problem(404, f"{project.label} has no file that can be edited here.")
         wanted = request.query_params.get("file", "")
         file = wanted if wanted in files else files[0]
         context = {"project": project, "section": "cards", "files": files, "file": file, "line": _line(request)}

@@ -21,6 +21,8 @@ from pnp.frozen import frozen
 
 #: Bytes of one request: a definition or a table is far smaller.
 MOST_BODY = 8_000_000
+#: Bytes of one request of somebody who does not have the key: a choice or a word at a seat.
+MOST_GUEST_BODY = 64_000
 #: Seconds in which a body has to have come.
 BODY_SECONDS = 15.0
 #: What a page may load: its own files and nothing else, no code or style that stands in the page itself.
@@ -76,13 +78,15 @@ class Guard:
         elif scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1008})
         else:
-            answer = self._refusal(Request(scope))
+            request = Request(scope)
+            most = MOST_BODY if self._has_key(request) else MOST_GUEST_BODY
+            answer = self._refusal(request, most)
             if answer is not None:
                 await answer(scope, receive, self._sealing(send))
             else:
-                await self._app(scope, _Bounded(receive), self._sealing(send))
+                await self._app(scope, _Bounded(receive, most), self._sealing(send))
 
-    def _refusal(self, request: Request) -> Response | None:
+    def _refusal(self, request: Request, most: int) -> Response | None:
         """The answer to a request that goes no further; None for one that may pass."""
         if not self._is_host(request.headers.get("host", "")):
             return _refused(403, "this address is not that of the studio; open the one that pnp studio printed")
@@ -91,8 +95,8 @@ class Guard:
         if len(request.scope["path"]) > _LONGEST_PATH:
             return _refused(414, "the address is too long")
         length = request.headers.get("content-length", "0")
-        if not length.isdecimal() or len(length) > 12 or int(length) > MOST_BODY:
-            return _refused(413, f"a request may have at most {MOST_BODY:,} bytes")
+        if not length.isdecimal() or len(length) > 12 or int(length) > most:
+            return _refused(413, f"a request may have at most {most:,} bytes")
         if request.url.path == _OPEN:
             return None if request.method in _SAFE else _refused(405, "only GET and HEAD are answered here")
         return self._shown_in(request)
@@ -109,12 +113,14 @@ class Guard:
             answer = RedirectResponse(f"{left.path}?{left.query}".rstrip("?"), 303)
             answer.set_cookie(self._keys.cookie, self._keys.key, httponly=True, samesite="strict", path="/")
             return answer
-        cookies = _cookies(request)
-        if hmac.compare_digest(cookies.get(self._keys.cookie, "").encode(), self._keys.key.encode()):
+        if self._has_key(request):
             return None
-        if self._is_shared and self._may_visit(cookies, request.url.path):
+        if self._is_shared and self._may_visit(_cookies(request), request.url.path):
             return None
         return _refused(403, "open the address that pnp studio printed; it holds the key")
+
+    def _has_key(self, request: Request) -> bool:
+        return hmac.compare_digest(_cookies(request).get(self._keys.cookie, "").encode(), self._keys.key.encode())
 
     def _is_host(self, host: str) -> bool:
         """Whether a request names this machine, by its loopback names or, where it is shared, by its number.
@@ -164,9 +170,9 @@ class TooSlow(Exception):
 class _Bounded:
     """What a request sends, as long as it is neither too much nor too slow."""
 
-    def __init__(self, receive: Receive) -> None:
+    def __init__(self, receive: Receive, most: int) -> None:
         self._receive = receive
-        self._left = MOST_BODY
+        self._left = most
         self._is_whole = False
 
     async def __call__(self) -> Message:

@@ -147,12 +147,12 @@ def _serve(pipe: Connection, work: Work, asked: Mapping[str, Any]) -> None:
         pipe.send(("done", 1.0, "done", dict(shown)))
     except PnpError as fault:
         pipe.send(("failed", None, str(fault), None))
-    except KeyboardInterrupt:  # cancelled, which who cancelled it knows
-        return
     except MemoryError:
         pipe.send(("failed", None, str(InputMissing("there is not enough memory; ask for less at a time")), None))
     except OSError as failure:
         pipe.send(("failed", None, f"the system refuses it: {failure.strerror}", None))
+    except KeyboardInterrupt:
+        pass  # cancelled, as whoever cancelled it knows
 
 
 def _stop(number: int, frame: object) -> None:

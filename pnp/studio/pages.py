@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl
@@ -45,7 +46,8 @@ class Pages:
         return self._environment.get_template(template).render(context)
 
     def show(self, template: str, **context: Any) -> HTMLResponse:
-        return HTMLResponse(self.text(template, **context))
+        # A name of a file may be no text.
+        return HTMLResponse(self.text(template, **context).encode(errors="replace"))
 
     def refuse(self, request: Request, fault: Exception) -> Response:
         """The answer to a request that cannot be met: JSON for a program, a page for a person."""
@@ -85,4 +87,10 @@ async def read_json(request: Request) -> Mapping[str, Any]:
         asked = None
     if not isinstance(asked, dict):
         raise Problem(400, "The request is no JSON table.")
+    try:
+        json.dumps(asked, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Problem(400, "The request holds half of a sign (U+D800 to U+DFFF), which is no text.") from None
+    except RecursionError:
+        raise Problem(400, "The request has too many tables within each other.") from None
     return asked

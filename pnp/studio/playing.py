@@ -335,12 +335,11 @@ class PlayPages:
     def join(self, request: Request) -> Response:
         """A code takes its bearer to a seat, and to nothing else."""
         match, seat = self.seat_of(request)
-        if not secrets.compare_digest(match.codes.get(seat, "").encode(), request.path_params["code"].encode()):
+        code, given = match.codes.get(seat), request.path_params["code"]
+        if code is None or not secrets.compare_digest(code.encode(), given.encode()):
             raise Problem(403, "This code opens no seat.")
         answer = RedirectResponse(f"/seat/{match.id}/{seat}", 303)
-        answer.set_cookie(
-            self._studio.seat_cookie(match.id, seat), match.codes[seat], httponly=True, samesite="lax", path="/"
-        )
+        answer.set_cookie(self._studio.seat_cookie(match.id, seat), code, httponly=True, samesite="lax", path="/")
         return answer
 
     async def told_to_seat(self, request: Request) -> Response:

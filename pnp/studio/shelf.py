@@ -160,6 +160,15 @@ class Shelf:
         return tuple(touched)
 
 
+def can_be_told(name: str) -> bool:
+    """Whether the name of a file is text; what is none can be neither shown nor asked for."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _decks(folder: Path) -> Iterator[tuple[str, tuple[str, Path, str]]]:
     """The decks in a folder and below it: the key of each, what the command line calls it, where it is, its label."""
     count = 0
@@ -167,7 +176,7 @@ def _decks(folder: Path) -> Iterator[tuple[str, tuple[str, Path, str]]]:
         here = Path(place)
         deep = len(here.relative_to(folder).parts)
         hidden = (name for name in inner if name.startswith((".", "__")) or name in ("output", "node_modules"))
-        inner[:] = sorted(set(inner) - set(hidden)) if deep < _DEEP else []
+        inner[:] = sorted(filter(can_be_told, set(inner) - set(hidden))) if deep < _DEEP else []
         if definition_file(here) is not None:
             label = here.relative_to(folder).as_posix() if deep else folder.resolve().name
             source = str(here) if deep or here != Path(".") else "./"

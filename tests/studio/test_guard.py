@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import re
 import signal
 import socket
 import time
@@ -123,6 +124,19 @@ def test_too_much_is_refused(studio):
     finally:
         connection.close()
     assert studio.ask("/health").status == 200
+
+
+def test_a_guest_sends_little(open_studio):
+    shared = open_studio("--share")
+    form = {"players": 2, "seat-1": "human", "seat-2": "human", "seed": 7}
+    match = shared.ask("/games/whispers/play", form=form).headers["location"].split("/")[2]
+    link = re.search(rf"/join/{match}/2/[\w-]+", shared.ask(f"/table/{match}/1").text)[0]
+    assert shared.ask(f"{link}x", Cookie="").status == 403
+    seat = shared.ask(link, Cookie="").headers["set-cookie"].split(";")[0]
+    at, large = f"/seat/{match}/2/choose", {"version": 0, "word": "x" * 70_000}
+    assert shared.ask(at, document=large, Cookie=seat).status == 413
+    assert shared.ask(at, document=large).status == 400
+    assert shared.ask(at, document={"version": 0, "at": 0}, Cookie=seat).status == 409
 
 
 def test_a_websocket_is_refused(studio):

@@ -8,11 +8,13 @@ import re
 import signal
 import time
 from html.parser import HTMLParser
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 
 from pnp.decks.new import new_deck
+from pnp.studio.jobs import _serve
 
 EVIL = "<script>alert(1)</script>"
 PAGES = (
@@ -96,6 +98,73 @@ def test_a_drawing_of_a_deck_is_never_sent_as_a_drawing(evil):
     assert answer.status == 200 and answer.headers["content-type"] == "application/json"
 
 
+def test_a_file_is_no_further_read_than_it_may_be_large(evil, hostile):
+    new_deck(hostile / "large", "mini")
+    with (hostile / "large" / "notes.csv").open("wb") as file:
+        file.truncate(3 << 30)
+    before = most_memory(evil.process.pid)
+    answer = evil.ask("/games/~large/file?file=notes.csv")
+    assert answer.status == 413 and "notes.csv is over" in answer.text
+    assert most_memory(evil.process.pid) - before < 500_000
+
+
+def most_memory(process: int) -> int:
+    """The kB that a process has held at most; 0 where nobody tells."""
+    status = Path(f"/proc/{process}/status")
+    return int(re.search(r"VmHWM:\s+(\d+)", status.read_text())[1]) if status.exists() else 0
+
+
+def test_names_that_are_no_text_are_passed_over(evil, hostile):
+    new_deck(hostile / "odd", "mini")
+    try:
+        (hostile / "odd\udcff").mkdir()
+    except OSError:
+        pytest.skip("this disk takes no such names")
+    for folder in ("odd", "odd\udcff"):
+        (hostile / folder / "deck.toml").write_text('title = "Odd"\n')
+        (hostile / folder / "x\udcff.csv").write_text("a,b\n1,2\n")
+    shelf = evil.ask("/", Accept="text/html")
+    assert shelf.status == 200 and "/games/~odd/cards" in shelf.text
+    for page in ("cards", "edit", "file?file=deck.toml"):
+        assert evil.ask(f"/games/~odd/{page}", Accept="text/html").status == 200
+
+
+def test_a_deck_without_a_file_to_edit(evil, hostile):
+    (hostile / "bare").mkdir()
+    (hostile / "bare" / "deck.toml").symlink_to("elsewhere")
+    answer = evil.ask("/games/~bare/edit")
+    assert answer.status == 404 and "no file that can be edited" in answer.text
+
+
+def test_what_is_no_text_is_not_saved(evil, hostile):
+    new_deck(hostile / "half", "mini")
+    table = hostile / "half" / "empty.csv"
+    table.write_text("")
+    answer = evil.save("~half", "row", file="empty.csv", row=0, do="add")
+    assert answer.status == 400 and "empty.csv is empty" in answer.text
+    table.write_text("a\n1\n")
+    halves = {
+        "cell": {"row": 0, "column": 0, "before": ["1"], "value": "\ud800"},
+        "text": {"base": "", "text": "\ud800"},
+    }
+    for what, asked in halves.items():
+        answer = evil.save("~half", what, file="empty.csv", **asked)
+        assert answer.status == 400 and "half of a sign" in answer.text
+    assert table.read_text() == "a\n1\n"
+
+
+def test_very_many_equal_lines_are_soon_merged(evil, hostile):
+    new_deck(hostile / "equal", "mini")
+    notes, base = hostile / "equal" / "notes.txt", "a\n" * 60_000
+    notes.write_text("b\n" + "a\n" * 30_000 + "c\n" + "a\n" * 29_999)
+    begun = time.monotonic()
+    mine = base.replace("a\n", "a\nd\n", 40_000)
+    assert evil.save("~equal", "text", file="notes.txt", base=base, text=mine).status == 409
+    assert evil.save("~equal", "text", file="notes.txt", base=base, text=f"{base}d\n").status == 200
+    assert notes.read_text().startswith("b\n") and notes.read_text().endswith("a\nd\n")
+    assert time.monotonic() - begun < 10
+
+
 def children(process: int) -> list[int]:
     found = []
     for entry in Path("/proc").iterdir():
@@ -131,6 +200,22 @@ def is_dead(process: int) -> bool:
         return (Path("/proc") / str(process) / "stat").read_text().rpartition(")")[2].split()[0] == "Z"
     except OSError:
         return True
+
+
+def idle(tell):
+    """Work that is never done."""
+    tell(None, "begun")
+    time.sleep(60)
+
+
+def test_cancelled_work_ends_without_a_word(capfd):
+    ours, theirs = get_context("spawn").Pipe()
+    process = get_context("spawn").Process(target=_serve, args=(theirs, idle, {}))
+    process.start()
+    assert ours.recv()[2] == "begun"
+    process.terminate()
+    process.join(20)
+    assert process.exitcode == 0 and capfd.readouterr().err == ""
 
 
 @pytest.mark.slow
