@@ -16,7 +16,7 @@ from pnp.rules_language.lines import Fault, Notebook, Token
 from pnp.rules_language.model import Memory, Place, Rule, Text
 from pnp.rules_language.program import MOST_NUMBER, RuleFault, Spot
 from pnp.rules_language.typed import STARTS, TYPES, Scope, Typed
-from pnp.rules_language.words import MEMORY, WORD, Words
+from pnp.rules_language.words import MEMORY, WORD, WordInference
 
 BOX = "box"
 """Where every piece lies before the set-up."""
@@ -44,7 +44,7 @@ class Names:
         self._pieces = tuple(pieces)
         self._columns = Columns(pieces, sides, text)
         own = {memory.name: memory.words for memory in text.memories if memory.type == "word"}
-        self._words = Words(self._columns.texts, own)
+        self._words = WordInference(self._columns.texts, own)
         self._namespace: dict[str, Any] = {
             "n": _bounded, "w": _said, "best": _best, "all_best": _all_best, "R": RuleFault, "distinct": self._distinct,
             "k_none": (-1,),

@@ -25,7 +25,7 @@ class _Compared(NamedTuple):
     token: Token
 
 
-class Words:
+class WordInference:
     """Gathers what words become and what they are compared with, to tell what can never be meant."""
 
     def __init__(self, columns: Mapping[str, Collection[str | None]], own: Mapping[str, tuple[str, ...]]) -> None:
