@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
 from pnp.definition.findings import printable, quoted
 
@@ -235,13 +235,18 @@ def _value(chance: Chance, value: Value, places: Places, supply: Collection[str]
 
 def _listed(values: Sequence[Value]) -> str:
     """What may come, in short: a range of numbers, a few values, or how many there are."""
-    different = list(dict.fromkeys(map(short, values)))
-    numbers = [value for value in values if type(value) is int]
-    if len(numbers) == len(values) > 2 and set(numbers) == set(range(min(numbers), max(numbers) + 1)):
-        return f"from {min(numbers)} to {max(numbers)}"
+    kinds = set(map(type, values))
+    if kinds == {int} and len(values) > 2:
+        numbers = cast("Sequence[int]", values)
+        if set(numbers) == set(range(min(numbers), max(numbers) + 1)):
+            return f"from {min(numbers)} to {max(numbers)}"
+    # True is equal to 1, so that only texts and numbers are told apart before they are written.
+    different = (
+        [*dict.fromkeys(values)] if kinds <= {int, str} else [*{short(value): value for value in values}.values()]
+    )
     if len(different) <= _FEW:
-        return " or ".join(different)
-    return f"any of {len(different)} from {different[0]} to {different[-1]}"
+        return " or ".join(map(short, different))
+    return f"any of {len(different)} from {short(different[0])} to {short(different[-1])}"
 
 
 class Rng:

@@ -350,12 +350,19 @@ class _Inquiry(Generic[State]):
         else:
             return
         progress = referee.progress(state)
+        places = progress.piles()
+        lay = _laid(counted_each(places))
         events = progress.draw(_HALF) if chance is not None else progress.take(legal[-1])
         after, told_by_step = referee.follow(state, legal[-1] if chance is None else chance.draw(_HALF))
         if (progress.state(), events) != (after, told_by_step):
             self._fault("progress", "a play in progress leads elsewhere than the same choice or chance by `follow`")
-        if _laid(counted_each(progress.piles())) != _laid(referee.components(after)):
+        lie = _laid(referee.components(after))
+        if _laid(counted_each(progress.piles())) != lie:
             self._fault("progress", "the pieces of a play in progress lie elsewhere than its state says")
+        if progress.piles() is places and lay != lie:
+            self._fault(
+                "progress", "a play in progress tells by the same mapping that pieces lie elsewhere than before"
+            )
         listed = rollout.actions() if rollout.actor > 0 else ()
         told = rollout.actor, tuple(listed), rollout.standing(), rollout.outcome()
         meant = (

@@ -512,6 +512,8 @@ class PlayChecker:
         for those.
         """
         short = {name: telling.short for name, telling in self.referee.rules.actions.items() if telling.short}
+        if not short:
+            return
         of_steps = ((step, event) for step, events in enumerate(told) for event in events)
         step, event = next(((step, event) for step, event in of_steps if event.name in short), (0, None))
         if event is not None:

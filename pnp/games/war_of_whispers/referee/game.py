@@ -20,7 +20,17 @@ from pnp.games.war_of_whispers.referee.abilities import EFFECTS
 from pnp.games.war_of_whispers.referee.board import NOTHING, Ability, Board, Offer, read_board
 from pnp.games.war_of_whispers.referee.counting import measures
 from pnp.games.war_of_whispers.referee.rounds import laid_out, result
-from pnp.games.war_of_whispers.referee.state import ActorFrame, Course, Frame, Log, Plays, Sight, State, card_back
+from pnp.games.war_of_whispers.referee.state import (
+    ActorFrame,
+    Course,
+    Frame,
+    Lands,
+    Log,
+    Plays,
+    Sight,
+    State,
+    card_back,
+)
 
 #: What stands in regions, in the order in which it is told.
 _BUILDINGS = ("city", "fort", "farm")
@@ -32,9 +42,11 @@ _PLACES = 256
 _HANDS = 4096
 
 
-def _controlled(state: State, empire: int) -> Mapping[str, Value]:
-    names, banners = state.board.regions, state.banners
-    return {names[at]: banners[at] for at in state.lands.regions[empire]}
+@lru_cache(_PLACES)
+def _controlled(board: Board, lands: Lands, banners: tuple[int, ...]) -> Mapping[str, Mapping[str, Value]]:
+    """The regions that each empire controls, with their banners."""
+    names = board.regions
+    return {empire: {names[at]: banners[at] for at in held} for empire, held in zip(board.empires, lands.regions)}
 
 
 def _shown(state: State, seat: int) -> Mapping[str, Value]:
@@ -522,7 +534,7 @@ class WarReferee(Referee[State]):
             "hand": tuple(board.cards[card].id for card in state.hands[seat - 1]),
             "hands": tuple(_by_empire(board, hand) for hand in state.hands),
             "decks": dict(zip(names, map(len, state.decks))),
-            "regions": {name: _controlled(state, empire) for empire, name in enumerate(names)},
+            "regions": _controlled(board, state.lands, state.banners),
             "reserve": dict(zip(names, state.reserve)),
             "seated": _seated(board, state.council),
             "agents_in_regions": tuple(

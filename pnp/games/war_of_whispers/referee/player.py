@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import fsum
-from typing import cast
+from typing import NamedTuple, cast
 
 from pnp.engine.action import Action, Look, Rng, Value
 from pnp.engine.requirements import ComponentSet
@@ -38,26 +38,39 @@ def _prizes(board: Board) -> tuple[float, ...]:
     return tuple(city + SYMBOL * (farm + fort) + LAND for city, farm, fort in towns)
 
 
+class Territory(NamedTuple):
+    """Who holds each region with how many banners, and the regions of each empire, as a seat was shown them."""
+
+    shown: Mapping[str, Mapping[str, int]]
+    control: list[int]
+    banners: list[int]
+    regions: list[list[int]]
+
+
+def _read_territory(board: Board, shown: Mapping[str, Mapping[str, int]]) -> Territory:
+    control, banners = [0] * len(board.regions), [0] * len(board.regions)
+    regions: list[list[int]] = [[] for _ in board.empires]
+    for empire, name in enumerate(board.empires):
+        for region, standing in shown[name].items():
+            place = board.region_at[region]
+            control[place], banners[place] = empire, standing
+            regions[empire].append(place)
+    return Territory(shown, control, banners, regions)
+
+
 class Sight:
     """The table as one seat sees it, and what each action is worth by that.
 
     `weight` is what a city of each empire is worth to the seat more than to others.
     """
 
-    def __init__(self, board: Board, view: Mapping[str, Value]) -> None:
+    def __init__(self, board: Board, view: Mapping[str, Value], territory: Territory) -> None:
         self.board, self.prizes = board, _prizes(board)
+        _, self.control, self.banners, self.regions = territory
         names = {name: at for at, name in enumerate(board.empires)}
         self.you = cast("int", view["you"])
         self.round = cast("int", view["round"])
         self.card = CARD.get(self.round, 0.0)
-        self.control, self.banners = [0] * len(board.regions), [0] * len(board.regions)
-        self.regions: list[list[int]] = [[] for _ in names]
-        for holder, held in cast("Mapping[str, Mapping[str, int]]", view["regions"]).items():
-            own = self.regions[names[holder]]
-            for region, banners in held.items():
-                place = board.region_at[region]
-                self.control[place], self.banners[place] = names[holder], banners
-                own.append(place)
         self.values = {level.id: level.value for level in board.levels}
         self.slots = {level: names[each] for level, each in cast("Mapping[str, str]", view["loyalties"]).items()}
         shown = cast("tuple[Mapping[str, str], ...]", view["shown"])
@@ -382,9 +395,14 @@ class SensiblePlayer:
 
     def __init__(self, components: ComponentSet) -> None:
         self._board = read_board(components)
+        self._territory = Territory({}, [], [], [])
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         """The action that is worth most, the first of equals."""
         if len(legal) == 1:
             return legal[0]
-        return max(legal, key=Sight(self._board, look()).worth)
+        view = look()
+        shown = cast("Mapping[str, Mapping[str, int]]", view["regions"])
+        if shown is not self._territory.shown:  # few choices change the map
+            self._territory = _read_territory(self._board, shown)
+        return max(legal, key=Sight(self._board, view, self._territory).worth)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
-from itertools import islice
+from functools import cache
+from operator import is_not
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Told, Value, act
 from pnp.engine.referee import Outcome, Piles, Referee, Step, TablePlace, Whereabouts
@@ -14,19 +14,12 @@ from pnp.engine.values import counted_each
 from pnp.games.wibbell.referee import turns
 from pnp.games.wibbell.referee.judging import Judge
 from pnp.games.wibbell.referee.lexicon import MOST_LETTERS, is_word, lexicon_of
+from pnp.games.wibbell.referee.repertoire import PASS, Repertoire
 from pnp.games.wibbell.referee.requirements import requirements
 from pnp.games.wibbell.referee.state import Phase, State, deal, draw, start
 
-#: So many good words are listed among the legal actions; any other may be shouted as well.
-LISTED = 12
-#: And so many rash ones, of different kinds.
-RASH = 2
-#: For so many words the action of shouting them is kept.
-WORDS = 4096
-
 _DRAWING = frozenset({Phase.SETTING_ASIDE, Phase.DEALING_HANDICAPS, Phase.TURNING_UP})
 _BY_CHANCE = _DRAWING | {Phase.FINISHING}
-_PASS = act("pass")
 
 
 class Wibbell(Referee[State]):
@@ -55,6 +48,9 @@ class Wibbell(Referee[State]):
     def __init__(self, components: ComponentSet, rules: Rules) -> None:
         super().__init__(components, rules)
         self.judge = Judge(lexicon_of(components))
+        self._repertoire = Repertoire(self.judge)
+        self._lying: tuple[object, ...] = (None,) * 6
+        self._piles: Piles = {}
 
     def requirements(self, setup: Setup) -> Requirements:
         return requirements(setup)
@@ -81,7 +77,7 @@ class Wibbell(Referee[State]):
     def legal_actions(self, state: State) -> Sequence[Action]:
         match state.phase:
             case Phase.SHOUTING:
-                return self._to_shout(state)
+                return self._repertoire.actions(state)
             case Phase.TAKING:
                 return [act("take", card=card) for card in dict.fromkeys(state.centre)]
             case Phase.KEEPING:
@@ -91,17 +87,11 @@ class Wibbell(Referee[State]):
                 return [act("accept", word=word), act("refuse", word=word)]
         return []
 
-    def _to_shout(self, state: State) -> list[Action]:
-        seat = state.racing[len(state.calls)]
-        good = islice(self.judge.good_words(state, seat), LISTED)
-        rash = dict.fromkeys(islice(self.judge.rash_words(state, seat), RASH))
-        return [*map(_shout, good), _PASS, *map(_shout, rash)]
-
     def why_illegal(self, state: State, action: Action) -> str | None:
         if state.phase is not Phase.SHOUTING:
             return super().why_illegal(state, action)
         word = action.args[0][1] if action.name == "shout" and len(action.args) == 1 else None
-        if action == _PASS or (isinstance(word, str) and action.args[0][0] == "word" and is_word(word)):
+        if action == PASS or (isinstance(word, str) and action.args[0][0] == "word" and is_word(word)):
             return None
         return self.objection(state, action)
 
@@ -182,29 +172,33 @@ class Wibbell(Referee[State]):
         return counted_each(self.piles(state))
 
     def piles(self, state: State) -> Piles:
-        table = state.table
-        places: dict[str, Mapping[str, int] | Sequence[str]] = {
-            "deck": state.pool + state.under,
-            "centre": state.centre,
-            "box": state.out,
-            "table": table.others,
-        }
-        laid = 0
-        for seat, (front, pile) in zip(state.seats, _of_seats(table.players)):
-            places[front], places[pile] = seat.open_cards, seat.pile
-            if seat.markers:
-                places[front] = seat.open_cards + (table.marker,) * seat.markers
-                laid += seat.markers
-        places["bank"] = {table.marker: table.markers - laid} if table.markers > laid else {}
-        return places
+        """As ever, and the same mapping as before while people only shout."""
+        lying = (state.table, state.pool, state.under, state.centre, state.out, state.seats)
+        if any(map(is_not, lying, self._lying)):
+            self._lying, self._piles = lying, _piles_of(state)
+        return self._piles
+
+
+def _piles_of(state: State) -> Piles:
+    """Where every piece lies."""
+    table = state.table
+    places: dict[str, Mapping[str, int] | Sequence[str]] = {
+        "deck": state.pool + state.under,
+        "centre": state.centre,
+        "box": state.out,
+        "table": table.others,
+    }
+    laid = 0
+    for seat, (front, pile) in zip(state.seats, _of_seats(table.players)):
+        places[front], places[pile] = seat.open_cards, seat.pile
+        if seat.markers:
+            places[front] = seat.open_cards + (table.marker,) * seat.markers
+            laid += seat.markers
+    places["bank"] = {table.marker: table.markers - laid} if table.markers > laid else {}
+    return places
 
 
 @cache
 def _of_seats(seats: int) -> tuple[tuple[str, str], ...]:
     """The places of every seat."""
     return tuple((f"front {seat}", f"pile {seat}") for seat in range(1, seats + 1))
-
-
-@lru_cache(WORDS)
-def _shout(word: str) -> Action:
-    return act("shout", word=word)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from itertools import islice
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from pnp.engine.action import Value
 from pnp.frozen import frozen
-from pnp.games.wibbell.referee.lexicon import Index, Lexicon, Pair, letters_of, served, serves
+from pnp.games.wibbell.referee.lexicon import Index, Lexicon, letters_of, served
 from pnp.games.wibbell.referee.state import State, Table
 
 _WORDS = Path(__file__).parent.parent / "words"
@@ -21,9 +21,6 @@ Kind = Literal["good", "name", "marked", "unknown", "used", "kin", "refused", "u
 
 #: B-05: with the table as judge, a word is in doubt when it begins like a used one, by this many letters.
 ALIKE = 3
-_NEAR = 60
-_KINDS = 6
-_SURELY_RASH = range(3)
 
 Bases = Callable[[str], frozenset[str]]
 
@@ -172,9 +169,9 @@ class Judge:
     def _forms(self) -> Families:
         return families(self.lexicon, formed=True)
 
-    def index(self, table: Table) -> Index:
-        """The words that the table plays with (B-04)."""
-        match table.setup.options["spelling"]:
+    def index(self, spelling: Value) -> Index:
+        """The words that a table with that spelling plays with (B-04)."""
+        match spelling:
             case "marks":
                 return self.lexicon.marked
             case "names":
@@ -205,13 +202,13 @@ class Judge:
             return "name"
         if spelling == "plain" and not word.isalpha():
             return "marked"
-        return "good" if word in self.index(table).rank else "unknown"
+        return "good" if word in self.index(spelling).rank else "unknown"
 
     def kin(self, table: Table, word: str) -> frozenset[str]:
         """What a word that took a card leaves behind: no word whose own bases meet these can win (B-05, B-06)."""
-        return self._bases(table)(word) if table.setup.reads("direction", "both") else frozenset((word,))
+        return self.bases(table)(word) if table.setup.reads("direction", "both") else frozenset((word,))
 
-    def _bases(self, table: Table) -> Bases:
+    def bases(self, table: Table) -> Bases:
         """Tells of a word what it was made from, itself included, as far as the table minds."""
         match table.setup.options["derivatives"]:
             case "family":
@@ -222,7 +219,7 @@ class Judge:
 
     def relative(self, state: State, word: str) -> str:
         """The first used word that rules this one out as its kin; empty where none does."""
-        bases = self._bases(state.table)(word)
+        bases = self.bases(state.table)(word)
         if bases.isdisjoint(state.gone):
             return ""
         return next((used.word for used in state.used if not bases.isdisjoint(used.kin)), "")
@@ -232,39 +229,6 @@ class Judge:
         if not state.table.setup.reads("derivatives", "table"):
             return ""
         return next((used.word for used in reversed(state.used) if used.word[:ALIKE] == word.lower()[:ALIKE]), "")
-
-    def good_words(self, state: State, seat: int) -> Iterator[str]:
-        """The words with which the seat would win now, the most common first."""
-        bases, gone = self._bases(state.table), state.gone
-        serving = self.index(state.table).serving(state.letters(must_serve(state, seat)))
-        return (word for word in serving if bases(word).isdisjoint(gone))
-
-    def rash_words(self, state: State, seat: int) -> Iterator[str]:
-        """Words that would be mistakes, the first of every kind that has any; each turn begins with another kind."""
-        index, cards = self.index(state.table), state.letters(must_serve(state, seat))
-        for at in range(state.turn, state.turn + _KINDS):
-            word = next(iter(self._rash(at % _KINDS, state, index, cards)), "")
-            if word and (at % _KINDS in _SURELY_RASH or self.verdict(state, seat, word).kind != "good"):
-                yield word
-
-    def _rash(self, kind: int, state: State, index: Index, cards: Sequence[Pair]) -> Iterable[str]:
-        match kind:
-            case 0:
-                return [used.word for used in state.used[-1:]]
-            case 1:
-                return (word for word in islice(index.words, _NEAR) if not serves(letters_of(word), cards))
-            case 2:
-                return self._kin(state, islice(index.serving(cards), _NEAR))
-            case 3:
-                return self.lexicon.names.serving(cards)
-            case 4:
-                return self.lexicon.with_marks.serving(cards)
-        return ["".join(letter for pair in cards for letter in pair[:1])]
-
-    def _kin(self, state: State, serving: Iterable[str]) -> Iterator[str]:
-        """The words that would serve, but belong to a used one."""
-        bases, gone = self._bases(state.table), state.gone
-        return (word for word in serving if not bases(word).isdisjoint(gone) and self.relative(state, word) != word)
 
 
 def _alone(word: str) -> frozenset[str]:

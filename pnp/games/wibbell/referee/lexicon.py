@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import combinations, compress, islice, repeat
+from itertools import combinations, compress, repeat
 from operator import contains
 from pathlib import Path
 
@@ -26,7 +26,7 @@ LISTS = 256
 
 _MARKS = str.maketrans("", "", "'’-")
 _MOST_BYTES = 16 * 1024 * 1024
-_WINDOW = 512
+_WINDOW = 128
 _DIGITS = bytes.maketrans(b"\x00\x01", b"01")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*'?")
 
@@ -121,15 +121,17 @@ def _bits(flags: bytes) -> int:
     return int(flags.translate(_DIGITS), 2)
 
 
-def _set_bits(bits: int) -> Iterator[int]:
-    """Where the bits of a number are set, from the lowest; in windows, since common words are mostly enough."""
+def _set_bits(bits: int) -> Iterator[list[int]]:
+    """Where the bits of a number are set, from the lowest; by windows, since common words are mostly enough."""
     start, window = 0, (1 << _WINDOW) - 1
     while bits:
-        near = bits & window
+        near, found = bits & window, []
         while near:
             lowest = near & -near
-            yield start + lowest.bit_length() - 1
+            found.append(start + lowest.bit_length() - 1)
             near ^= lowest
+        if found:
+            yield found
         bits >>= _WINDOW
         start += _WINDOW
 
@@ -180,9 +182,9 @@ class _Shelf:
 
 
 class _Listed:
-    """Words that are found one after the other, and told from the first as often as anybody asks."""
+    """Words that are found some at a time, and told from the first as often as anybody asks."""
 
-    def __init__(self, found: Iterator[str]) -> None:
+    def __init__(self, found: Iterator[Sequence[str]]) -> None:
         self._found = found
         self._told: list[str] = []
 
@@ -193,8 +195,7 @@ class _Listed:
             at += len(known)
 
     def _more(self) -> Sequence[str]:
-        """As many again as are known, since whoever has looked at many will look at many more."""
-        more = list(islice(self._found, len(self._told) + 1))
+        more = next(self._found, ())
         self._told += more
         return more
 
@@ -229,17 +230,18 @@ class Index:
         """Players of one turn often have the same cards to serve, and all of them are asked heat after heat."""
         return lru_cache(LISTS)(lambda cards: _Listed(self._search(cards)))
 
-    def _search(self, cards: tuple[Pair, ...]) -> Iterator[str]:
-        for table_set in self._shelves:
-            hopeful = table_set.hopeful(cards)
+    def _search(self, cards: tuple[Pair, ...]) -> Iterator[Sequence[str]]:
+        for shelf in self._shelves:
+            hopeful = shelf.hopeful(cards)
             knot = tangled(cards) if hopeful else ()
-            for at in _set_bits(hopeful):
-                if not knot or serves(table_set.letters[at], knot):
-                    yield table_set.words[at]
+            words, letters = shelf.words, shelf.letters
+            for places in _set_bits(hopeful):
+                if found := [words[at] for at in places if not knot or serves(letters[at], knot)]:
+                    yield found
 
     def room(self, cards: Sequence[Pair], shelves: int) -> int:
         """About how many words of the first shelves serve the cards: all that do, and a few that nearly do."""
-        return sum(table_set.hopeful(cards).bit_count() for table_set in self._shelves[:shelves])
+        return sum(shelf.hopeful(cards).bit_count() for shelf in self._shelves[:shelves])
 
 
 @frozen(eq=False, slots=False)
