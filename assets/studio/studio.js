@@ -91,12 +91,34 @@ stream?.addEventListener("error", () => { wasLost = true; });
 stream?.addEventListener("all", tellAll);
 addEventListener("pagehide", () => stream?.close());
 
-const live = document.querySelector("[data-live]");
-if (live) {
-  heed(live.dataset.live, async () => {
-    const page = await part(location.href);
-    const fresh = page?.querySelector(`[data-live="${live.dataset.live}"]`);
-    if (!fresh || live.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")) return;
-    live.replaceChildren(...fresh.childNodes);
-  });
+/** What in an element stands in the place of another: the same of its parts, by its id or its address. */
+const sameIn = (element, other) => (other.id ? element.querySelector(`#${CSS.escape(other.id)}`)
+  : other.getAttribute("href") && element.querySelector(`[href="${CSS.escape(other.getAttribute("href"))}"]`));
+
+/** Puts fresh parts into an element; pictures that are the same stay, and so does the place of the keyboard. */
+export function renew(element, fresh) {
+  const at = element.contains(document.activeElement) && document.activeElement;
+  const pictures = new Map([...element.querySelectorAll("img")].map((image) => [image.getAttribute("src"), image]));
+  for (const image of fresh.querySelectorAll("img")) {
+    const old = pictures.get(image.getAttribute("src"));
+    if (old) image.replaceWith(old);
+  }
+  element.replaceChildren(...fresh.childNodes);
+  if (at) (sameIn(element, at) ?? element.querySelector("a, button") ?? document.getElementById("main")).focus();
 }
+
+const alive = document.querySelectorAll("[data-renew]");
+let isAsking = false, isStale = false;
+
+/** Shows the lists of the page as they are now; what is told while they are asked for is asked for once more. */
+async function renewAll() {
+  isStale = isAsking;
+  if (isAsking) return;
+  isAsking = true;
+  const page = await part(location.href);
+  const fresh = page?.querySelectorAll("[data-renew]");
+  if (fresh?.length === alive.length) alive.forEach((each, at) => renew(each, fresh[at]));
+  isAsking = false;
+  if (isStale) renewAll();
+}
+for (const name of new Set([...alive].map((each) => each.dataset.renew))) heed(name, renewAll);

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import shlex
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
@@ -107,12 +106,6 @@ class Views:
         return view
 
 
-def play_address(key: str, play: Mapping[str, Any]) -> str:
-    """The address of a play that a Finding names, at the moment when it happens."""
-    options = ";".join(f"{name}={value}" for name, value in play.get("options", {}).items())
-    return f"/games/{quote(key)}/watch?{urlencode({**play, 'options': options})}"
-
-
 def _asked_for(asked: Mapping[str, str]) -> Mapping[str, Any]:
     """The play that an address asks for, as a Finding names it."""
     options = dict(pair.split("=", 1) for pair in asked.get("options", "").split(";") if "=" in pair)
@@ -125,20 +118,6 @@ def _whole(asked: Mapping[str, str], key: str) -> int:
     if text and not (text.isdecimal() and len(text) < 16):
         raise Problem(400, f"{key} is a whole number.")
     return int(text) if text else 0
-
-
-def watch_link(key: str, command: str) -> str:
-    """The address that plays what `pnp play` with these words plays; empty where it is none of that kind."""
-    words = shlex.split(command)
-    if words[:2] != ["pnp", "play"]:
-        return ""
-    said: dict[str, list[str]] = {}
-    for flag, value in zip(words[3::2], words[4::2]):
-        said.setdefault(flag.removeprefix("--"), []).append(value)
-    play: dict[str, Any] = {key: said[key][0] for key in ("seed", "players") if key in said}
-    play |= {"playouts": said["playouts"][0]} if "playouts" in said else {}
-    play["options"] = dict(pair.split("=", 1) for pair in said.get("option", []))
-    return play_address(key, {**play, "seats": said.get("player", ["sensible"])[0]})
 
 
 def _kinds(form: Mapping[str, str], players: int) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from pnp.build.options import INKS, RULES, TUCKBOX, BuildOptions
 from pnp.build.show import paper_cost
 from pnp.calibration.printers import printer, printers
 from pnp.definition.model import Game
-from pnp.errors import InputInvalid, PnpError, UsageError
+from pnp.errors import PnpError, UsageError
 from pnp.export.export import TARGETS
 from pnp.frozen import frozen
 from pnp.imposition.grid import Marks
@@ -41,6 +41,7 @@ from pnp.studio import work
 from pnp.studio.jobs import Job
 from pnp.studio.pages import Problem, read_form
 from pnp.studio.pictures import packed
+from pnp.studio.problems import listed
 from pnp.studio.shelf import Project
 from pnp.studio.studio import Studio
 
@@ -219,14 +220,12 @@ class PrintPages:
         try:
             previewed = self._previews.of(project, asked, self._studio.out)
         except PnpError as fault:
-            findings = work.told_of(fault.findings) if isinstance(fault, InputInvalid) else []
-            return self._studio.pages.show(
-                "print-sheets.html", project=project, previewed=None, fault=str(fault), findings=findings
-            )
+            context = {"project": project, "fault": str(fault), "problems": listed(fault.findings)}
+            return self._studio.pages.show("print-sheets.html", **context)
         noted = (*previewed.box.notes, *(note for plan in previewed.box.plans.values() for note in plan.notes))
         context = {
             "project": project, "previewed": previewed, "pairs": pairs_of(previewed.sheets), "query": urlencode(asked),
-            "notes": work.told_of(noted),
+            "notes": listed(noted),
         }  # fmt: skip
         command = command_of(project, previewed.box.game.name, asked)
         return self._studio.pages.show("print-sheets.html", **context, fault="", command=command)
@@ -255,7 +254,8 @@ class PrintPages:
             job = Job(project.key, "export", command)
             self._studio.jobs.begin(job, work.export, {**shared, "target": target, "options": _of_export(options)})
         else:
-            self._studio.jobs.begin(Job(project.key, "build", command_of(project, name, asked)), work.build, shared)
+            job = Job(project.key, "build", command_of(project, name, asked))
+            self._studio.jobs.begin(job, work.build, shared)
         asked.pop("target", None)
         return RedirectResponse(f"/games/{quote(project.key)}/print?{urlencode(asked)}#files", 303)
 

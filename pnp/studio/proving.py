@@ -19,11 +19,11 @@ from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.engine.referee import PLAYER_KINDS, SEARCH, PlayerKind, who_decides
 from pnp.engine.requirements import ComponentSet
-from pnp.errors import PnpError
+from pnp.errors import Finding, PnpError
 from pnp.studio import work
 from pnp.studio.jobs import Job
 from pnp.studio.pages import Problem, read_form
-from pnp.studio.playing import play_address, watch_link
+from pnp.studio.problems import Proof
 from pnp.studio.shelf import Project
 from pnp.studio.studio import Studio
 
@@ -78,7 +78,6 @@ class ProofPages:
             "project": project, "section": "prove", "game": sketch and sketch.game,
             "kinds": _kinds(sketch.game) if sketch else PLAYER_KINDS,
             "job": self._studio.jobs.last(project.key, "validate", "simulate"),
-            "play_address": play_address, "watch_link": watch_link,
         }  # fmt: skip
         return self._studio.pages.show("prove.html", **context)
 
@@ -96,9 +95,8 @@ class ProofPages:
             version = project.version
 
             def done(job: Job) -> None:
-                if job.shown["ok"]:
-                    self._studio.proved[project.key] = version
-                    self._studio.events.tell("shelf")
+                findings = tuple(Finding(**found) for found in job.shown["found"])
+                self._studio.proved(project, Proof(version, findings))
 
             self._studio.jobs.begin(Job(project.key, what, command), work.validate, asked, done)
         elif what == "simulate":

@@ -26,11 +26,11 @@ from pnp.errors import PnpError, UsageError
 from pnp.sources import assets
 from pnp.studio.cards import CardPages
 from pnp.studio.editing import EditPages
-from pnp.studio.events import watch
+from pnp.studio.events import beat, watch
 from pnp.studio.games import GamePages
 from pnp.studio.guard import Guard, Keys, TooLarge, TooSlow
 from pnp.studio.pages import Problem
-from pnp.studio.playing import PlayPages, play_address, watch_link
+from pnp.studio.playing import PlayPages
 from pnp.studio.printers import PrinterPages
 from pnp.studio.printing import PrintPages
 from pnp.studio.proving import ProofPages
@@ -83,7 +83,7 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         found = studio.jobs.get(request.path_params["job"])
         template = "job.html" if found.kind in ("build", "export") else "prove-job.html"
         project = studio.shelf.get(found.game)
-        return studio.pages.show(template, job=found, project=project, play_address=play_address, watch_link=watch_link)
+        return studio.pages.show(template, job=found, project=project)
 
     def cancel(request: Request) -> Response:
         found = studio.jobs.get(request.path_params["job"])
@@ -99,13 +99,17 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         # Each thread keeps memory of its own, and drawing is done by one at a time.
         current_default_thread_limiter().total_tokens = _THREADS
         studio.events.open()
-        watching = asyncio.create_task(watch(studio.folder, studio.out, studio.saved, stop))
+        tasks = [
+            asyncio.create_task(watch(studio.folder, studio.out, studio.saved, stop)),
+            asyncio.create_task(beat(studio.pulse, stop)),
+        ]
         try:
             yield
         finally:
             stop.set()
             studio.close()
-            watching.cancel()
+            for task in tasks:
+                task.cancel()
 
     routes = [
         Route("/health", health),

@@ -33,9 +33,7 @@ class Eye:
     ink: Ink = "full"
 
     def options(self) -> BuildOptions:
-        return BuildOptions(
-            edition=self.edition or None, language=self.language, ink=self.ink, preflight=False, draft=True
-        )
+        return BuildOptions(edition=self.edition or None, language=self.language, ink=self.ink, preflight=False)
 
 
 @frozen(slots=False)
@@ -65,6 +63,8 @@ class Project:
         self.version = 1
         self._lives: dict[Eye, tuple[LiveGame, Look]] = {}
         self._first = _NOTHING
+        self._is_asked = False
+        self._rules: tuple[int, frozenset[str]] = (0, frozenset())
         self._lock = RLock()
 
     @property
@@ -79,7 +79,10 @@ class Project:
 
     def look(self, eye: Eye | None = None) -> Look:
         """What is seen of it, drawn anew if need be; UsageError for an edition or a language that it does not have."""
-        eye = eye or Eye()
+        self._is_asked = True
+        return self._looked(eye or Eye())
+
+    def _looked(self, eye: Eye) -> Look:
         with self._lock:
             version = self.version
             live, look = (
@@ -92,6 +95,14 @@ class Project:
                 del self._lives[next(iter(self._lives))]
             return look
 
+    def glance(self) -> Look:
+        """The same look as the pieces come, of which nothing is kept as long as nobody else has asked for one."""
+        look = self._looked(Eye())
+        with self._lock:
+            if not self._is_asked:
+                self._lives.clear()
+        return look
+
     def first(self) -> Look:
         """The first piece alone, which is soon drawn; the whole game where that has been drawn already."""
         with self._lock:
@@ -100,6 +111,22 @@ class Project:
                 live = LiveGame(self.source, Eye().options())
                 self._first = self._seen(live, self.version, None, 1)
             return known or self._first
+
+    def pieces(self) -> frozenset[str]:
+        """The ids of its pieces, as far as it has been drawn."""
+        sketch = self.look().sketch
+        return frozenset(piece.id for piece in sketch.game.components) if sketch else frozenset()
+
+    def rules(self) -> frozenset[str]:
+        """The ids of its rules; none where they cannot be read."""
+        with self._lock:
+            if self._rules[0] != self.version:
+                try:
+                    game = draft_game(self.folder, {}, {}, sources=Sources(self.folder), is_draft=True).game
+                    self._rules = self.version, frozenset(catalog.refereed(game)[1].citations)
+                except PnpError:
+                    self._rules = self.version, frozenset()
+            return self._rules[1]
 
     def _seen(self, live: LiveGame, version: int, earlier: Sketch | None, most: int | None = None) -> Look:
         try:
