@@ -250,6 +250,7 @@ class PlayPages:
                 "not_now": match.not_now(seat),
                 "seen": match.seen(seat), "moves": match.moves(seat), "ended": match.ended(seat), "players": players,
                 "names": {number: match.teller(seat).seat(number) for number in range(1, players + 1)},
+                "faces": shown.faces,
                 "clickable": {piece for offer in offers for piece in offer.pieces},
             }  # fmt: skip
 

@@ -80,6 +80,7 @@ class TableView:
         self._backs = {piece.id: piece.back for piece in game.components}
         # A net is not what lies on the table once it is folded.
         self._nets = {piece.id for piece in game.components if piece.folded is not None or piece.kind == "die"}
+        self.faces = frozenset(sketch.looks.keys() - self._nets if sketch else ())
         self._aside = {piece.id for piece in game.components if piece.kind in _LOOKED_AT}
         self._game, self._board = game, catalog.board_of(game)
 
@@ -142,4 +143,4 @@ class TableView:
         return box.width, box.height
 
     def _has(self, face: str) -> bool:
-        return self._sketch is not None and face in self._sketch.looks and face not in self._nets
+        return face in self.faces

@@ -374,6 +374,17 @@ def test_a_rule_leads_to_the_book(page, studio, expect):
     expect(page.get_by_role("list", name="Found").get_by_role("button").first).to_be_visible()
 
 
+@pytest.mark.slow
+def test_what_may_not_be_done_now_is_told_with_its_rule(page, studio, expect):
+    sit_down(page, studio.base, "whistler", {1: "human"}, 3, players=2)
+    choices = page.get_by_role("region", name="Your choices")
+    choices.get_by_text("Not now, and why").click()
+    expect(choices).to_contain_text("has to draw first")
+    assert choices.locator(".not-now img").count() == 4  # the cards of the hand
+    choices.get_by_role("link", name="H.6").click()
+    page.wait_for_url("**/rules?rule=H.6")
+
+
 PAGES = (
     "/", "/games/~my-deck/cards", "/games/~my-deck/edit?file=cards.csv", "/games/~my-deck/print",
     "/games/whispers/play", "/games/~my-deck/play", "/games/whispers/prove", "/games/whispers/rules", "/printers",

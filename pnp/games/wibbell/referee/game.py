@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import islice
 
@@ -104,6 +104,19 @@ class Wibbell(Referee[State]):
         if action == _PASS or (isinstance(word, str) and action.args[0][0] == "word" and is_word(word)):
             return None
         return self.objection(state, action)
+
+    def thought_of(self, state: State) -> Iterable[tuple[Action, str]]:
+        match state.phase:
+            case Phase.SHOUTING:
+                return [(act("take", card=card), "B.9") for card in dict.fromkeys(state.centre)]
+            case Phase.TAKING:
+                return [(act("take", card=card), "B.9") for card in dict.fromkeys(state.seat(state.taker).open_cards)]
+            case Phase.KEEPING:
+                held = state.seat(state.taker)
+                return [(act("keep", card=card), "B-16") for card in dict.fromkeys(held.handicaps + held.given)]
+            case Phase.JUDGING:
+                return [(_PASS, "B.15")]
+        return []
 
     def objection(self, state: State, action: Action) -> str:
         match state.phase:
