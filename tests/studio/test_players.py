@@ -13,6 +13,7 @@ from pnp.playouts.play import Sitting, lay, seeds_of
 from pnp.studio.links import watch_link
 from pnp.studio.matches import Match
 from pnp.studio.pages import Problem
+from pnp.studio.playing import _watched_kinds, kinds_at
 from pnp.studio.proving import _kinds
 
 SECRET = """needs 6 coins
