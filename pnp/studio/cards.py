@@ -168,7 +168,8 @@ class CardPages:
         sketch = look.sketch
         context = {
             "project": project, "section": "cards", "eye": eye, "look": look, "game": sketch and sketch.game,
-            **self._listed(project, look), "sights": SIGHTS, "picture_of": picture_of, "languages": project.languages(),
+            "find": request.query_params.get("find", "")[:100], **self._listed(project, look), "sights": SIGHTS,
+            "picture_of": picture_of, "languages": project.languages(),
         }  # fmt: skip
         return self._studio.pages.show("cards.html", **context)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from threading import Lock, Thread
 from typing import Any
 from urllib.parse import quote
@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from pnp.decks.new import new_deck, playable, skeletons
+from pnp.decks.new import described, new_deck, playable, skeletons
 from pnp.definition.document import definition_file
 from pnp.definition.findings import between
 from pnp.definition.load import draft_game
@@ -24,10 +24,12 @@ from pnp.manifest import MANIFEST
 from pnp.sources import SourceFault, Sources
 from pnp.studio.pages import SECTIONS, Problem, read_form
 from pnp.studio.problems import counted, with_proof
-from pnp.studio.shelf import OWN, Project
+from pnp.studio.shelf import NOT_DECKS, Project, key_of
 from pnp.studio.studio import Studio
 
-_MOST_LETTERS = 60
+_MOST_LETTERS, _NO_LETTERS = 60, '/\\<>:"|?*'
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+"""Names of devices on Windows, where no folder can be called so."""
 _TABLE = re.compile(r"^\s*\[", re.MULTILINE)
 
 
@@ -173,13 +175,26 @@ def _said(folder: Path) -> Mapping[str, Any]:
         return {}
 
 
-def templates_by_kind() -> Sequence[tuple[str, Sequence[str]]]:
-    """What a new deck can start from: plain decks, and games with rules."""
+def templates_by_kind() -> Sequence[tuple[str, Mapping[str, str]]]:
+    """What a new deck can start from, each with what it is: plain decks, and games with rules."""
     games = playable()
-    return (
-        ("Decks to fill with your own cards", tuple(name for name in skeletons() if name not in games)),
-        ("Games that can be played at once", games),
+    plain = [name for name in skeletons() if name not in games]
+    return tuple(
+        (title, {name: described(name) for name in names})
+        for title, names in (("Decks to fill with your own cards", plain), ("Games that can be played at once", games))
     )
+
+
+def check_name(name: str) -> None:
+    """Problem with a sentence for a name that makes no folder which the shelf shows, on any system."""
+    if not name or len(name) > _MOST_LETTERS:
+        raise Problem(400, f"Give the new deck a name of 1 to {_MOST_LETTERS} letters.")
+    if any(sign in _NO_LETTERS or not sign.isprintable() for sign in name):
+        raise Problem(400, f"A name has none of {' '.join(_NO_LETTERS)}")
+    if name.startswith((".", "__")) or name in NOT_DECKS:
+        raise Problem(400, f"{name} is not shown among the decks, as names with . or __ before them are; take another.")
+    if _RESERVED.fullmatch(name) or name.endswith("."):
+        raise Problem(400, f"{name} is no name for a folder on every system; take another.")
 
 
 class GamePages:
@@ -201,7 +216,7 @@ class GamePages:
         context = {
             "own": [each for each in standings if each.is_own],
             "built_in": [each for each in standings if not each.is_own], "templates": templates_by_kind(),
-            "folder": self._studio.folder.resolve().name, "project": None, "section": "games",
+            "project": None, "section": "games",
         }  # fmt: skip
         return self._studio.pages.show("games.html", **context)
 
@@ -209,14 +224,13 @@ class GamePages:
         self._studio.check_writing()
         form = await read_form(request)
         name, like = form.get("name", "").strip(), form.get("like", "poker")
-        if not name or len(name) > _MOST_LETTERS or name.startswith(".") or any(sign in name for sign in "/\\\0:"):
-            raise Problem(400, f"Give the new deck a name of 1 to {_MOST_LETTERS} letters, without slashes.")
+        check_name(name)
         try:
             new_deck(self._studio.folder / name, like)
         except UsageError as fault:
             raise Problem(400, str(fault)) from None
         self._studio.saved({str(self._studio.folder / name)})
-        return RedirectResponse(f"/games/{quote(OWN + name)}/cards", 303)
+        return RedirectResponse(f"/games/{quote(key_of(PurePath(name)))}/cards", 303)
 
     def cover(self, request: Request) -> Response:
         project = self._studio.project(request)

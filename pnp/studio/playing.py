@@ -6,7 +6,7 @@ import secrets
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -27,6 +27,7 @@ from pnp.frozen import frozen
 from pnp.playouts.play import PlayTable, Sitting, lay, opened, play_of, resumed, seeds_of
 from pnp.playouts.specification import Asked
 from pnp.studio.cards import picture_as_asked
+from pnp.studio.guard import MOST_BODY
 from pnp.studio.matches import Match, Move, told
 from pnp.studio.pages import Problem, read_form, read_json
 from pnp.studio.pictures import TILES, WIDTHS
@@ -169,12 +170,11 @@ class PlayPages:
     def page(self, request: Request) -> Response:
         """Where a play is begun, gone on with, or a record opened."""
         project = self._studio.project(request)
-        look = project.look()
         context: dict[str, Any] = {
-            "project": project, "section": "play", "game": look.sketch and look.sketch.game, "fault": "", "options": [],
+            "project": project, "section": "play", "game": project.game(), "fault": "", "options": [],
             "matches": self._studio.matches.of(project.key), "left": self._studio.matches.left(project.key),
             "kinds": _KINDS, "languages": project.languages(),
-            "OVER": OVER,
+            "OVER": OVER, "most": MOST_BODY,
         }  # fmt: skip
         try:
             table = lay(project.source, None, {}, {})
@@ -343,14 +343,18 @@ class PlayPages:
         data = await request.body()
         if not data:
             raise Problem(400, "Choose a file that pnp play --record or the studio has written.")
-        view = await run_in_threadpool(self._opened, project, data)
+        name = PurePath(request.query_params.get("name", "")).name[:100] or "record.jsonl"
+        view = await run_in_threadpool(self._opened, project, data, name)
         return JSONResponse({"address": f"/watch/{view.id}"})
 
-    def _opened(self, project: Project, data: bytes) -> Viewed:
+    def _opened(self, project: Project, data: bytes, name: str) -> Viewed:
         with tempfile.TemporaryDirectory(prefix="pnp-record-") as folder:
             path = Path(folder) / "record.jsonl"
             path.write_bytes(data)
-            table, record, found = opened(path, project.source if project.is_own else None)
+            try:
+                table, record, found = opened(path, project.source if project.is_own else None)
+            except PnpError as fault:
+                raise Problem(422, str(fault).replace(str(path), name).replace(path.name, name)) from None
         key = project.key if table.game.name == project_name(project) else table.game.name
         return self._views.add(key, "A record", table, record, _followed(table, found.actions))
 
@@ -431,8 +435,8 @@ def _addresses(key: str, seat: str = "", language: str = "") -> Mapping[str, str
 
 def project_name(project: Project) -> str:
     """What the game of a project calls itself; empty where that cannot be read."""
-    sketch = project.look().sketch
-    return sketch.game.name if sketch else ""
+    game = project.game()
+    return game.name if game else ""
 
 
 def _followed(table: PlayTable, actions: Sequence[Any]) -> Sequence[Any]:

@@ -28,7 +28,7 @@ class Studio:
         self.address = ""  # at which others in the home network find it, where it is shared
         self.shelf = Shelf(folder)
         self.pictures, self.events = Pictures(), Events()
-        self.pages = Pages(shelf=self.shelf, is_read_only=is_read_only)
+        self.pages = Pages(shelf=self.shelf, is_read_only=is_read_only, folder=folder.resolve())
         self._spare = TemporaryDirectory(prefix="pnp-studio-") if is_read_only else None
         self.jobs, self.matches = Jobs(self.events), Matches(None if is_read_only else self.out / PLAYS)
         self.proofs: dict[str, Proof] = {}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import islice
 
+from pnp.definition.findings import quoted
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Told, Value, act
 from pnp.engine.referee import Outcome, Piles, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Requirements
@@ -126,7 +127,7 @@ class Wibbell(Referee[State]):
                 return "You have won the turn: take one of the two cards in the centre."
             case Phase.KEEPING:
                 return "You have won the round: keep one of the cards that you won in it as a handicap."
-        return f"Say whether {self._judging(state)[1]!r} may stand: accept it or refuse it."
+        return f"Say whether {quoted(self._judging(state)[1])} may stand: accept it or refuse it."
 
     def chance_outcomes(self, state: State) -> Chance:
         return turns.finishing(state) if state.phase is Phase.FINISHING else draw(state)
