@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from itertools import count
 from pathlib import Path, PurePath
 from typing import Any
@@ -85,20 +86,24 @@ class Views:
         self._numbers = count(1)
 
     def add(
-        self, key: str, title: str, table: PlayTable, record: Record, steps_: Sequence[Any], start: int = 0
-    ) -> Viewed:
+        self, key: str, title: str, table: PlayTable, record: Record, steps_: Sequence[Any], start: int = 0,
+        identifier: str = "",
+    ) -> Viewed:  # fmt: skip
         states = tuple(step.state for step in steps_)
         happened = tuple(tuple(step.events) for step in steps_[1:])
         teller = table.teller()
         end = () if record.outcome is None else tuple(teller.ended(record.outcome))
         view = Viewed(
-            f"v{next(self._numbers)}", key, title, table, states, happened, record, told(teller, happened), end,
-            min(max(start, 0), len(states) - 1),
+            identifier or f"v{next(self._numbers)}", key, title, table, states, happened, record,
+            told(teller, happened), end, min(max(start, 0), len(states) - 1),
         )  # fmt: skip
         self._views[view.id] = view
         while len(self._views) > _MOST_VIEWED:
             del self._views[next(iter(self._views))]
         return view
+
+    def has(self, identifier: str) -> bool:
+        return identifier in self._views
 
     def get(self, identifier: str) -> Viewed:
         view = self._views.get(identifier)
@@ -239,13 +244,13 @@ class PlayPages:
         project = self._studio.shelf.get(match.key)
         shown = TableView(match.table, _sketch_for(match, project))
         with match.lock:
-            laid = match.laid_out(seat)
+            laid, seen = match.laid_out(seat), match.observed(seat)
             offers, players = match.offers(seat), match.table.setup.players
             return {
                 "match": match, "seat": seat, "base": base, "tiles": TILES, "project": project, "OVER": OVER,
                 **_addresses(match.key, base, match.language),
                 "actor": match.actor,
-                "piles": shown.piles(laid, match.true_piles()), "board": shown.board(match.observed(seat)),
+                "piles": shown.piles(laid, match.true_piles(), {seat: seen}), "board": shown.board(seen),
                 "offers": offers, "groups": _grouped(offers), "words": match.words(seat),
                 "not_now": match.not_now(seat),
                 "seen": match.seen(seat), "moves": match.moves(seat), "ended": match.ended(seat), "players": players,
@@ -361,29 +366,41 @@ class PlayPages:
     def watch(self, request: Request) -> Response:
         project = self._studio.project(request)
         asked = dict(request.query_params)
+        # The same address is the same view, however often it is opened.
+        meant = f"{project.key} {project.version} {urlencode(sorted(asked.items()))}"
+        identifier = f"w{sha256(meant.encode()).hexdigest()[:16]}"
+        if self._views.has(identifier):
+            return RedirectResponse(f"/watch/{identifier}", 303)
         shown = play_of(Asked(folder=project.folder), _asked_for(asked))
         # Without a step, a play that stumbled is shown where it did.
         start = _whole(asked, "step") or (len(shown.steps) - 1 if shown.record.outcome is None else 0)
         title = f"The play of seed {asked.get('seed', '0')}"
-        view = self._views.add(project.key, title, shown.table, shown.record, shown.steps, start)
+        view = self._views.add(project.key, title, shown.table, shown.record, shown.steps, start, identifier)
         return RedirectResponse(f"/watch/{view.id}", 303)
 
     def shown(self, request: Request) -> Response:
         view = self._views.get(request.path_params["view"])
         project = self._studio.shelf.get(view.key)
-        asked = request.query_params.get("step", "")
-        at = min(int(asked), len(view.states) - 1) if asked.isdecimal() and len(asked) < 8 else view.start
+        # Errors in a record name its events, of which a step may have many.
+        step_of = [0, *(step for step, events in enumerate(view.happened, 1) for _ in events)]
+        step, event = (request.query_params.get(name, "") for name in ("step", "event"))
+        at = view.start
+        if event.isdecimal() and len(event) < 8:
+            at = step_of[min(int(event), len(step_of) - 1)]
+        elif step.isdecimal() and len(step) < 8:
+            at = min(int(step), len(view.states) - 1)
         referee, state = view.table.referee, view.states[at]
         sketch = project.look().sketch if project else None
         seen = TableView(view.table, sketch)
+        known = {seat: referee.observe(state, seat) for seat in range(1, view.table.setup.players + 1)}
         before = sum(len(events) for events in view.happened[: max(0, at - 1)])
         now = sum(len(events) for events in view.happened[:at])
         context = {
             "view": view, "at": at, "last": len(view.states) - 1,
             "is_over": referee.actor(view.states[-1]) == OVER, "project": project, "section": "play",
-            "before": before,
-            "now": now, "piles": seen.piles(referee.piles(state), {}), "clickable": (),
-            "board": seen.board(referee.observe(state, 1)),
+            "before": before, "step_of": step_of,
+            "now": now, "piles": seen.piles(referee.piles(state), {}, known), "clickable": (),
+            "board": seen.board(known[1]),
             "names": {n: view.table.teller().seat(n) for n in range(1, view.table.setup.players + 1)}, "base": "",
             **_addresses(view.key), "tiles": TILES, "moves": view.moves,
             "ended": view.ended if at == len(view.states) - 1 else (),
