@@ -192,7 +192,7 @@ def check_name(name: str) -> None:
     if any(sign in _NO_LETTERS or not sign.isprintable() for sign in name):
         raise Problem(400, f"A name has none of {' '.join(_NO_LETTERS)}")
     if name.startswith((".", "__")) or name in NOT_DECKS:
-        raise Problem(400, f"{name} is not shown among the decks, as names with . or __ before them are; take another.")
+        raise Problem(400, f"A folder called {name} is not shown among the decks; take another name.")
     if _RESERVED.fullmatch(name) or name.endswith("."):
         raise Problem(400, f"{name} is no name for a folder on every system; take another.")
 
