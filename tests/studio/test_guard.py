@@ -271,6 +271,22 @@ def test_a_folder_that_is_not_there(pnp_here, tmp_path):
     assert ended.returncode == 3 and "there is no folder" in ended.stderr
 
 
+def test_a_folder_whose_name_is_no_text(tmp_path):
+    folder = os.fsencode(tmp_path) + b"/\xff"
+    os.mkdir(folder)
+    words = [sys.executable, "-m", "pnp", "studio", folder, "--no-browser"]
+    ended = subprocess.run(words, capture_output=True, timeout=60)
+    assert ended.returncode == 2 and b"no text in UTF-8" in ended.stderr
+
+
+def test_a_bad_record_is_called_by_its_name(studio):
+    answer = studio.ask(
+        "/games/whispers/record?name=sunday.jsonl", document={"format": "nothing"}, Accept="application/json"
+    )
+    assert answer.status == 422
+    assert "sunday.jsonl" in answer.json()["error"] and "/tmp" not in answer.text and "record.jsonl" not in answer.text
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_when_it_is_asked_to(open_studio, number):
     running = open_studio()
