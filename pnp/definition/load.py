@@ -99,9 +99,8 @@ def draft_game(
     folder: Path, data: Mapping[str, Path], variants: Mapping[str, str], language: str | Wording = "",
     totals: bool = True, sources: Sources | None = None, is_draft: bool = False, lacking: Severity = "warning",
 ) -> Draft:  # fmt: skip
-    """The same for those who look for more mistakes than a definition tells by itself: nothing of what is wrong with
-    it is raised, unless nearly all is. `sources` are of that folder, for who has read some of them before. What is
-    `lacking` of a draft is remarked with that severity.
+    """The same for those who look for more mistakes than a definition tells by itself: nothing of what is wrong is
+    raised, unless nearly all is. `sources` are of that folder; what a draft lacks is told as `lacking` says.
     """
     sources, findings = sources or Sources(folder), Findings(is_draft, lacking)
     document = read_document(sources, findings)

@@ -16,6 +16,7 @@ import uvicorn
 from anyio.to_thread import current_default_thread_limiter
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
@@ -138,8 +139,10 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         *(route for pages in PAGES for route in pages(studio).routes()),
     ]
     handlers = {kind: _handler(studio, kind) for kind in (Problem, PnpError, HTTPException, TooLarge, TooSlow)}
-    app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
-    return Guard(_Leading(app), keys, port, is_shared, studio.may_visit)
+    app = Starlette(
+        routes=routes, lifespan=running, exception_handlers=handlers, middleware=[Middleware(_Leading)]
+    )  # fmt: skip
+    return Guard(app, keys, port, is_shared, studio.may_visit)
 
 
 class _Leading:
