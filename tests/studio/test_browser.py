@@ -454,6 +454,7 @@ def test_what_may_not_be_done_now_is_told_with_its_rule(page, studio, expect):
 PAGES = (
     "/", "/games/~my-deck/cards", "/games/~my-deck/edit?file=cards.csv", "/games/~my-deck/print",
     "/games/whispers/play", "/games/~my-deck/play", "/games/whispers/prove", "/games/whispers/rules", "/printers",
+    "/games/~my-hearts/book", "/games/war-of-whispers/book",
 )  # fmt: skip
 
 
