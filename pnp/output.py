@@ -31,6 +31,7 @@ _DESCRIPTOR = re.compile(r"/dev/(?:std(?P<name>out|err)|fd/(?P<number>\d{1,9}))|
 _TO_WRITE = os.O_WRONLY | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_CLOEXEC", 0)
 _LOCK = ".pnp-lock"
 _STAGING = ".pnp-staging"
+_ASIDE = "before"
 _OURS = ".pnp"
 _SAYS = b"pnp puts finished files here for a moment; this folder can be deleted.\n"
 _HELD_BACK = (signal.SIGINT, signal.SIGTERM)
@@ -247,8 +248,9 @@ def write(
     All bytes are on disk beside their targets before the first old file is replaced, so that a full disk or a
     killed process leaves every old file whole. A file that is already the same is not touched. At last the files
     in `stale` are removed, and folders that they leave empty. `record` is the one of them that lists the others
-    under "files": what an earlier one lists is ours. OutputError where another file lies in the way, UsageError where
-    one of `reads` does.
+    under "files": what an earlier one lists is ours. While files are put in place there is none, so that a killed
+    process leaves no record beside files that it does not tell of. OutputError where another file lies in the way,
+    UsageError where one of `reads` does.
     """
     staging = folder / _STAGING
     try:
@@ -260,6 +262,9 @@ def write(
         for path in changed:
             _stage(staging / path, files[path])
         with uninterrupted():
+            if record in changed and os.path.lexists(folder / record):
+                (staging / _ASIDE).mkdir()
+                os.replace(folder / record, staging / _ASIDE / record)
             for path in changed:
                 (folder / path).parent.mkdir(parents=True, exist_ok=True)
                 os.replace(staging / path, folder / path)
@@ -394,13 +399,18 @@ def _make_staging(staging: Path) -> None:
 
 
 def _clear(staging: Path) -> None:
-    """Removes what a killed run left there; OutputError where that is anything else than what it writes."""
+    """Removes what a killed run left there, and puts back the record that it had taken away; OutputError where that is
+    anything else than what it writes.
+    """
     if not os.path.lexists(staging):
         return
     try:
         files, folders = _left_in(staging)
         for file in files:
-            file.unlink()
+            if file.parent == staging / _ASIDE and not os.path.lexists(staging.parent / file.name):
+                os.replace(file, staging.parent / file.name)
+            else:
+                file.unlink()
         for folder in folders:
             folder.rmdir()
     except OSError as failure:

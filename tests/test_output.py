@@ -114,6 +114,31 @@ def test_a_file_is_not_put_in_the_place_of_a_folder(
     assert [path.name for path in tmp_path.iterdir()] == ["x"]
 
 
+def test_a_killed_build_leaves_no_record_of_other_files(tmp_path: Path) -> None:
+    record = '{"format": "pnp-manifest/1", "files": [{"path": "x"}]}'
+    with output.locked(tmp_path):
+        output.write(tmp_path, {"x": b"1", "record": record.encode()}, record="record")
+    killed = f"""
+import os, sys
+from pathlib import Path
+from pnp import output
+replace = os.replace
+def killing(old, new):
+    replace(old, new)
+    if new.name == "x":
+        os._exit(9)
+os.replace = killing
+with output.locked(Path(sys.argv[1])):
+    output.write(Path(sys.argv[1]), {{"x": b"2", "record": {record.encode() + b" "!r}}}, record="record")
+"""
+    assert subprocess.run([sys.executable, "-c", killed, str(tmp_path)]).returncode == 9
+    assert (tmp_path / "x").read_bytes() == b"2" and not (tmp_path / "record").exists()
+    # What the record lists is known to be ours all the same.
+    with output.locked(tmp_path):
+        output.write(tmp_path, {"x": b"3", "record": record.encode()}, record="record")
+    assert contents(tmp_path) == {"x": b"3", "record": record.encode()}
+
+
 def test_what_a_killed_build_left_is_cleared_away(tmp_path: Path) -> None:
     killed = """
 import os, sys

@@ -1,6 +1,6 @@
 // The page on which tables are edited as a grid and texts as texts; beside them the pieces as they become.
 
-import { ask, heed, notice, part } from "./studio.js";
+import { ask, heed, part } from "./studio.js";
 
 const page = document.querySelector(".edit-page");
 const work = document.getElementById("work");
@@ -8,6 +8,9 @@ const base = page.dataset.base;
 const file = page.dataset.file;
 const isFixed = "readOnly" in page.dataset;
 let opened = JSON.parse(document.getElementById("opened").textContent);
+
+// Whose edits these are, so that nobody undoes those of others.
+const by = (sessionStorage["pnp-by"] ??= String(Math.random()).slice(2));
 
 const element = (name, properties = {}, ...inner) => {
   const made = Object.assign(document.createElement(name), properties);
@@ -20,13 +23,8 @@ function say(text) {
 }
 
 async function save(what, body) {
-  const told = await ask(`${base}/save/${what}`, { file, ...body });
-  if (!told) return null;
-  if (told.error) {
-    notice(told.error, true);
-    return told;
-  }
-  say("Saved.");
+  const told = await ask(`${base}/save/${what}`, { file, by, ...body });
+  if (told && !told.error) say("Saved.");
   return told;
 }
 
@@ -135,7 +133,10 @@ function setAside(input) {
   const box = element("div", { className: "panel conflict" },
     element("h2", { textContent: `The row was removed or changed elsewhere; this is what you typed in ${label}` }),
     text, element("p", { className: "actions" }, done));
-  done.addEventListener("click", () => box.remove());
+  done.addEventListener("click", () => {
+    box.remove();
+    (work.querySelector("textarea") ?? work.querySelector("button")).focus();
+  });
   work.before(box);
   return text;
 }
@@ -228,6 +229,7 @@ function offer(now, text) {
     opened = { ...opened, text: now };
     text.value = now;
     box.remove();
+    text.focus();
   });
   stay.addEventListener("click", async () => {
     opened = { ...opened, text: now };
@@ -235,6 +237,7 @@ function offer(now, text) {
     if (told?.text !== undefined) {
       opened = told;
       box.remove();
+      text.focus();
     }
   });
 }
@@ -242,16 +245,14 @@ function offer(now, text) {
 // ---- what goes on elsewhere
 
 document.getElementById("undo")?.addEventListener("click", async () => {
-  const told = await ask(`${base}/undo`, {});
-  if (told?.error) notice(told.error, true);
-  else if (told?.file === file) {
-    if (told.columns) show(told);
-    else {
-      opened = told;
-      work.querySelector(".text").value = told.text;
-    }
-    say("Undone.");
-  } else if (told) location.search = `?file=${encodeURIComponent(told.file)}`;
+  const told = await ask(`${base}/undo`, { file, by });
+  if (!told || told.error) return;
+  if (told.columns) show(told);
+  else {
+    opened = told;
+    work.querySelector(".text").value = told.text;
+  }
+  say("Undone.");
 });
 
 async function look() {

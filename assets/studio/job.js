@@ -1,6 +1,6 @@
 // Long work: its bar moves with the events, and when it has ended, what it came to takes the place of the bar.
 
-import { heed, part } from "./studio.js";
+import { heed, part, renew } from "./studio.js";
 
 /** Keeps the job that is shown in a box up to date; `shown` is called with the box each time it has been drawn anew. */
 export function follow(box, shown = () => {}) {
@@ -9,9 +9,7 @@ export function follow(box, shown = () => {}) {
     if (!job) return;
     const body = await part(`/jobs/${job.dataset.job}`);
     if (!body) return;
-    const focused = box.contains(document.activeElement);
-    box.replaceChildren(...body.childNodes);
-    if (focused) box.querySelector("a, button")?.focus();
+    renew(box, body);
     shown(box);
   }
 

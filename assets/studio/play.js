@@ -1,6 +1,6 @@
 // A seat at a table: what may be done is what can be clicked; the table is drawn anew whenever something has happened.
 
-import { ask, notice, part } from "./studio.js";
+import { ask, listen, part } from "./studio.js";
 
 const page = document.querySelector(".play-page");
 const view = document.getElementById("view");
@@ -8,11 +8,16 @@ const base = page.dataset.base;
 let began = performance.now();
 let isBusy = false;
 
+/** Where the keyboard stays when the table is drawn anew; from anywhere else it goes to the choices. */
+const STAYS = ["[data-back]", "[data-hint]", ".moves", ".known summary", ".not-now summary", "[data-closer]", ".scrolled"];
+const firstChoice = () => view.querySelector(".word input, .offers button") ?? view.querySelector(".choose");
+
 const shown = () => view.querySelector(".table");
 
 async function draw() {
-  const { activeElement } = document;
-  const focused = activeElement === document.body || activeElement?.matches("[data-at], [name=word]");
+  const at = document.activeElement;
+  const focused = at === document.body || view.contains(at);
+  const stays = STAYS.find((each) => at.matches(each));
   const before = view.querySelector("[name=word]");
   const typed = before && shown().dataset.version;
   const isKnown = view.querySelector(".known").open;
@@ -25,7 +30,7 @@ async function draw() {
   if (now && before && typed === shown().dataset.version) now.value = before.value;
   else began = performance.now();
   toEnd();
-  if (focused) view.querySelector(".word input, .offers button")?.focus();
+  if (focused) (stays && view.querySelector(stays) || firstChoice()).focus();
 }
 
 function toEnd() {
@@ -38,7 +43,6 @@ async function choose(body) {
   isBusy = true;
   view.setAttribute("aria-busy", "true");
   const told = await ask(`${base}/choose`, { version: +shown().dataset.version, ...body });
-  if (told?.error && told.status === 409) notice(told.error);
   if (!told?.error || told.status === 409) await draw();
   isBusy = false;
   view.removeAttribute("aria-busy");
@@ -51,8 +55,7 @@ view.addEventListener("click", async (event) => {
   else if (button.classList.contains("piece")) pick(button.closest("[data-piece]").dataset.piece);
   else if ("hint" in button.dataset) {
     const told = await ask(`${base}/hint`);
-    if (told?.hint) view.querySelector("[data-hinted]").textContent = `A player who plays to win would choose: ${told.hint}`;
-    else if (told?.error && told.status === 409) notice(told.error);
+    if (told?.hint) view.querySelector("[data-hinted]").textContent = `A player who plays to win would choose: “${told.hint}”`;
   } else if ("back" in button.dataset) {
     if (!(await ask(`${base}/back`, {}))?.error) draw();
   }
@@ -99,20 +102,22 @@ setInterval(() => {
   if (clock) clock.textContent = `${((performance.now() - began) / 1000).toFixed(1)} s`;
 }, 100);
 
-const stream = new EventSource(`${base}/events`);
-stream.addEventListener("match", (event) => {
-  if (JSON.parse(event.data).version !== +shown().dataset.version && !isBusy) draw();
+listen(`${base}/events`).heed("match", (match) => {
+  if (match?.version !== +shown().dataset.version && !isBusy) draw();
 });
-let wasLost = false;
-stream.addEventListener("error", () => { wasLost = true; });
-stream.addEventListener("open", () => {
-  if (wasLost && !isBusy) draw();
-  wasLost = false;
-});
-addEventListener("pagehide", () => stream.close());
 
+// The screen is given on: nothing is shown until the next person says so, which the key Escape does not.
+const cover = document.getElementById("cover");
+cover.addEventListener("close", () => {
+  if (cover.returnValue !== "me") cover.showModal();
+  else {
+    document.body.classList.remove("covered");
+    firstChoice().focus();
+  }
+});
 if (new URLSearchParams(location.search).has("pass")) {
   history.replaceState(null, "", location.pathname);
-  document.getElementById("cover").showModal();
-}
+  document.body.classList.add("covered");
+  cover.showModal();
+} else firstChoice().focus({ preventScroll: true });
 toEnd();

@@ -10,7 +10,7 @@ let asked = 0;
 
 function choices() {
   const query = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (value && name !== "target") query.set(name, value);
+  for (const [name, value] of new FormData(form)) if (value) query.set(name, value);
   return query;
 }
 
@@ -27,6 +27,6 @@ async function lay() {
   history.replaceState(null, "", `?${choices()}${location.hash}`);
 }
 
-form.addEventListener("change", (event) => { if (event.target.name !== "target") lay(); });
+form.addEventListener("change", lay);
 follow(document.getElementById("files"));
 lay();

@@ -54,5 +54,6 @@ function toRule() {
 }
 
 find?.addEventListener("input", search);
+find?.addEventListener("keydown", (event) => { if (event.key === "Enter") hits.querySelector("button")?.click(); });
 book?.addEventListener("load", () => { toRule(); if (find.value) search(); });
 if (book?.contentDocument?.readyState === "complete") toRule();

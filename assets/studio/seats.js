@@ -1,4 +1,4 @@
-import { notice } from "./studio.js";
+import { ask, notice } from "./studio.js";
 
 // As many seats are asked about as there are players.
 const players = document.getElementById("players");
@@ -15,8 +15,9 @@ if (players) show();
 document.querySelector("[data-record]")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const [file] = event.target.elements.record.files;
-  const answer = await fetch(event.target.dataset.record, { method: "POST", body: file, headers: { accept: "application/json" } });
-  const told = await answer.json();
-  if (answer.ok) location.href = told.address;
-  else notice(told.error, true);
+  const { record, most } = event.target.dataset;
+  if (file.size > +most) return notice(`${file.name} has ${Math.round(file.size / 1e6)} MB, and a record at most ${most / 1e6} MB.`, true);
+  const address = `${record}?name=${encodeURIComponent(file.name)}`;
+  const told = await ask(address, file);
+  if (told?.address) location.href = told.address;
 });

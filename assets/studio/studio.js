@@ -45,14 +45,15 @@ export function notice(text, isBad = false) {
 
 /** Asks the studio, and gives the answer as JSON; what cannot be done is said, and nothing is given. */
 export async function ask(address, body) {
+  const isFile = body instanceof Blob;
   const options = body === undefined ? {} : {
-    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
+    method: "POST", headers: isFile ? {} : { "content-type": "application/json" }, body: isFile ? body : JSON.stringify(body),
   };
   try {
     const answer = await fetch(address, { ...options, headers: { accept: "application/json", ...options.headers } });
     const told = await answer.json();
     if (answer.ok) return told;
-    if (answer.status !== 409) notice(told.error, true);
+    notice(told.error, answer.status !== 409);
     return { status: answer.status, ...told };
   } catch {
     notice("The studio does not answer; is it still running?", true);
@@ -67,36 +68,102 @@ export async function part(address) {
   return new DOMParser().parseFromString(await answer.text(), "text/html").body;
 }
 
-const listeners = new Map();
+const LOST = "The studio has ended, or cannot be reached. This page goes on as soon as it is back.";
 
-/** Calls back with the data of every event of that name, and after the connection was lost and found again. */
-export function heed(name, callback) {
-  if (!listeners.has(name)) listeners.set(name, []);
-  listeners.get(name).push(callback);
-  stream?.addEventListener(name, (event) => callback(JSON.parse(event.data)));
+/** Listens to a stream of events and tells on the page when it is lost. `heed` calls back with the data of every event
+ *  of a name, or with null when anything may have happened: the stream was lost, and is found again. */
+export function listen(address) {
+  const listeners = [];
+  const tellAll = () => { for (const [, callback] of listeners) callback(null); };
+  let stream, warning;
+  const hear = (name, callback) => stream.addEventListener(name, (event) => callback(JSON.parse(event.data)));
+  const open = () => {
+    stream = new EventSource(address);
+    for (const each of listeners) hear(...each);
+    stream.addEventListener("all", tellAll);
+    stream.addEventListener("open", () => {
+      if (warning) tellAll();
+      warning = clearTimeout(warning);
+      document.getElementById("lost").textContent = "";
+    });
+    stream.addEventListener("error", () => {
+      warning ??= setTimeout(() => { document.getElementById("lost").textContent = LOST; }, 1200);
+      if (stream.readyState === EventSource.CLOSED) setTimeout(open, 2000); // a browser gives up where it is refused
+    });
+  };
+  open();
+  addEventListener("pagehide", () => stream.close());
+  return { heed: (name, callback) => { listeners.push([name, callback]); hear(name, callback); } };
 }
-
-const tellAll = () => {
-  for (const callbacks of listeners.values()) for (const callback of callbacks) callback(null);
-};
 
 // Who only has a seat hears of that seat alone.
-const stream = "guest" in document.body.dataset ? null : new EventSource("/events");
-let wasLost = false;
-stream?.addEventListener("open", () => {
-  if (wasLost) tellAll();
-  wasLost = false;
-});
-stream?.addEventListener("error", () => { wasLost = true; });
-stream?.addEventListener("all", tellAll);
-addEventListener("pagehide", () => stream?.close());
+const events = "guest" in document.body.dataset ? null : listen("/events");
+export const heed = (name, callback) => events?.heed(name, callback);
 
-const live = document.querySelector("[data-live]");
-if (live) {
-  heed(live.dataset.live, async () => {
-    const page = await part(location.href);
-    const fresh = page?.querySelector(`[data-live="${live.dataset.live}"]`);
-    if (!fresh || live.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")) return;
-    live.replaceChildren(...fresh.childNodes);
-  });
+// A form that cannot be met says so and stays as it was filled in; any other leads where it leads.
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "post") return;
+  event.preventDefault();
+  const button = event.submitter;
+  const body = new URLSearchParams(new FormData(form, button));
+  if (button) button.disabled = true;
+  const told = form.querySelector(":scope > .refusal") ?? document.createElement("p");
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" } });
+    const address = answer.headers.get("location");
+    if (address) return go(new URL(address, location.href));
+    told.textContent = (await answer.json()).error;
+  } catch {
+    told.textContent = LOST;
+  }
+  if (button) button.disabled = false;
+  told.className = "refusal";
+  told.setAttribute("role", "alert");
+  form.append(told);
+  button?.focus();
+});
+
+function go(address) {
+  const isHere = address.pathname + address.search === location.pathname + location.search;
+  location.assign(address);
+  if (isHere) location.reload();
 }
+
+// What an address leads to inside a page takes the keyboard there.
+const meant = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+if (meant?.hasAttribute("tabindex")) meant.focus();
+
+/** What in an element stands in the place of another: the same of its parts, by its id or its address. */
+const sameIn = (element, other) => (other.id ? element.querySelector(`#${CSS.escape(other.id)}`)
+  : other.getAttribute("href") && element.querySelector(`[href="${CSS.escape(other.getAttribute("href"))}"]`));
+
+/** Puts fresh parts into an element; pictures that are the same stay, and so does the place of the keyboard. */
+export function renew(element, fresh) {
+  const at = element.contains(document.activeElement) && document.activeElement;
+  const pictures = new Map([...element.querySelectorAll("img")].map((image) => [image.getAttribute("src"), image]));
+  for (const image of fresh.querySelectorAll("img")) {
+    const old = pictures.get(image.getAttribute("src"));
+    if (old) image.replaceWith(old);
+  }
+  element.replaceChildren(...fresh.childNodes);
+  if (!at) return;
+  if (!element.hasAttribute("tabindex")) element.tabIndex = -1;
+  ((at !== element && sameIn(element, at)) || element).focus();
+}
+
+const alive = document.querySelectorAll("[data-renew]");
+let isAsking = false, isStale = false;
+
+/** Shows the lists of the page as they are now; what is told while they are asked for is asked for once more. */
+async function renewAll() {
+  isStale = isAsking;
+  if (isAsking) return;
+  isAsking = true;
+  const page = await part(location.href);
+  const fresh = page?.querySelectorAll("[data-renew]");
+  if (fresh?.length === alive.length) alive.forEach((each, at) => renew(each, fresh[at]));
+  isAsking = false;
+  if (isStale) renewAll();
+}
+for (const name of new Set([...alive].map((each) => each.dataset.renew))) heed(name, renewAll);

@@ -22,6 +22,8 @@ async function go(to) {
   const body = await part(`${page.dataset.view}?step=${at}`);
   if (!body || turn !== asked) return;
   view.replaceChildren(...body.childNodes);
+  const { event } = view.querySelector(".table").dataset;
+  if (+event) bar.querySelector("output").textContent = `${at} of ${last}, event ${event}`;
   history.replaceState(null, "", `?step=${at}`);
   look();
 }
@@ -44,6 +46,12 @@ bar.addEventListener("click", (event) => {
   else if (to === "first") go(0);
   else if (to === "last") go(last);
   else if (to) go(at + +to);
+});
+view.addEventListener("click", (event) => {
+  const link = event.target.closest(".event");
+  if (!link) return;
+  event.preventDefault();
+  go(+new URLSearchParams(link.search).get("step")).then(() => view.querySelector(".move.now .event")?.focus());
 });
 slider.addEventListener("input", () => go(+slider.value));
 document.addEventListener("keydown", (event) => {

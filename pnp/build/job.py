@@ -110,13 +110,13 @@ def sound_game(source: str, options: BuildOptions, sources: Sources | None = Non
     return draft.game
 
 
-def _stand_ins(game: Game, style: Style) -> tuple[Finding, ...]:
-    """A warning for each font whose missing characters a draft shows as question marks."""
+def glyphless(game: Game, style: Style) -> tuple[Finding, ...]:
+    """An error for each font whose missing characters a draft shows as question marks."""
     if not game.is_draft:
         return ()
     from pnp.decks.artist import DeckArtist
 
-    return tuple(replace(finding, severity="warning") for finding in DeckArtist(game, style).glyphless())
+    return tuple(DeckArtist(game, style).glyphless())
 
 
 def prepare(
@@ -137,7 +137,7 @@ def prepare(
     faces = _faces(game, artist, printed, style, options)
     if options.board_scale != 1:
         printed, faces = _scaled(printed, faces, options.board_scale)
-    stand_ins = _stand_ins(game, style)
+    stand_ins = tuple(replace(finding, severity="warning") for finding in glyphless(game, style))
     if not tiled:
         return PrintJob(game, printed, faces, {}, style, notes=stand_ins)
     said = artist.notes if isinstance(artist, Noting) else ()

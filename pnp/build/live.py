@@ -22,6 +22,7 @@ from pnp.build.job import (
     drawn,
     edition_of,
     faint_texts,
+    glyphless,
     nothing_to_tell,
     prepare,
     sound_game,
@@ -35,7 +36,7 @@ from pnp.definition.load import draft_game
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.face import Face, Look, Noting, Style
 from pnp.drawing.raster import Kept
-from pnp.errors import Finding, Interrupted, UsageError
+from pnp.errors import Finding, InputInvalid, Interrupted, Severity, UsageError
 from pnp.frozen import frozen
 from pnp.renderers.base import DocumentInfo
 from pnp.sources import Sources
@@ -148,13 +149,16 @@ class LiveGame:
     def sketch(self, most: int | None = None) -> Sketch:
         """Reads the game and draws all that can be drawn, or so many pieces at most.
 
-        InputInvalid where nearly all of it is wrong.
+        What is wrong with it is told as the commands tell it: what is lacking is an error, unless the options are of a
+        draft. InputInvalid where nearly all of it is wrong.
         """
         options = self.options
+        lacking: Severity = "warning" if options.draft else "error"
         self._sources = self._sources.again()
         draft = draft_game(
-            self._sources.folder, options.data, options.variants, options.language, sources=self._sources, is_draft=True
-        )
+            self._sources.folder, options.data, options.variants, options.language, sources=self._sources,
+            is_draft=True, lacking=lacking,
+        )  # fmt: skip
         game = draft.game
         self._keep_fonts(game)
         style = Style(fonts_of(game), edition_of(game, options), options.ink == "saver", self._kept)
@@ -176,7 +180,10 @@ class LiveGame:
         # What stands on an element that cannot be drawn need not be told twice.
         partly = {identifier for identifier, _ in draft.unusable}
         whole = {identifier: face for identifier, face in faces.items() if identifier not in partly}
-        told = (*findings, *faults, *game.remarks, *said, *faint_texts(game, whole, style.fonts))
+        unprinted = (replace(each, severity=lacking) for each in glyphless(game, style))
+        told = (*findings, *faults, *unprinted, *game.remarks, *said, *faint_texts(game, whole, style.fonts))
+        if most is None and not any(finding.severity == "error" for finding in told):
+            told = (*told, *rules_at_fault(game))
         looks = {identifier: look.digest(face) for identifier, face in upright.items()}
         return Sketch(game, upright, faces, looks, style, tuple(dict.fromkeys(told_once(told))))
 
@@ -248,6 +255,24 @@ class Watch:
         if name != self._out.name:
             return name.startswith(".")
         return Path(os.path.realpath(os.path.join(folder, name))) == self._out
+
+
+def rules_at_fault(game: Game) -> tuple[Finding, ...]:
+    """What is wrong with the rules of a sound game: data as `pnp validate` tells it, a text as a build does."""
+    from pnp.build.rulebook import book_of
+
+    try:
+        catalog.refereed(game)
+    except UsageError:
+        pass  # nobody can referee it
+    except InputInvalid as invalid:
+        return invalid.findings
+    try:
+        if game.rules is not None and not catalog.has_rules_as_data(game):
+            book_of(game)
+    except InputInvalid as invalid:
+        return invalid.findings
+    return ()
 
 
 def _pause(folder: Path) -> Callable[[float], None]:

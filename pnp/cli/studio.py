@@ -25,10 +25,10 @@ def studio(folder: Path, port: int, no_browser: bool, read_only: bool, share: bo
     if not folder.is_dir():
         raise InputMissing(f"there is no folder '{folder}'; name the one that your decks are in")
 
-    def ready(address: str) -> None:
+    def ready(address: str, once: str) -> None:
         click.echo(address)
         click.echo("the studio is open at this address; Ctrl-C ends it", err=True)
         if not no_browser:
-            webbrowser.open(address)
+            webbrowser.open(once)  # others on this machine can read what a browser is started with
 
     run(folder, port, read_only, share, ready)

@@ -35,6 +35,17 @@ def playable() -> tuple[str, ...]:
     return tuple(name for name in skeletons() if (_root() / name / PLAY).is_file())
 
 
+def described(kind: str) -> str:
+    """What a kind of decks is, in a sentence: the summary of a game, or what the definition of a deck begins with."""
+    said = _told(_root() / kind).get("summary")
+    if said:
+        return str(said)
+    text = (_root() / kind / _DEFINITION).read_text(encoding="utf-8")
+    if kind in playable():
+        return str(tomllib.loads(text)["summary"])
+    return text.removeprefix("# ").partition(". ")[0] + "."
+
+
 def new_deck(folder: Path, like: str) -> tuple[str, ...]:
     """Writes a deck of that kind into a new or empty folder; the paths of its files in it.
 

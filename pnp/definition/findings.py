@@ -55,11 +55,12 @@ def coordinate(row: int, column: int) -> str:
 class Findings:
     """Gathers what is wrong with one input, so that a person can mend it all in one go.
 
-    Of a draft, art that is not there yet is no mistake.
+    Of a draft, art that is not there yet is no mistake; it is told with the severity that is `lacking`.
     """
 
-    def __init__(self, is_draft: bool = False) -> None:
+    def __init__(self, is_draft: bool = False, lacking: Severity = "warning") -> None:
         self.is_draft = is_draft
+        self._lacking: Severity = lacking
         self._found: dict[tuple[Place, str, str], None] = {}
         self._remarks: dict[Finding, Place] = {}
         self._remarked: Counter[str] = Counter()
@@ -86,9 +87,9 @@ class Findings:
         return tuple(self._found)
 
     def lacks(self, code: str, place: Place, message: str) -> bool:
-        """Notes art that is not there, a mistake or, in a draft, a warning; whether something may stand in for it."""
+        """Notes art that is not there, which is a mistake but in a draft; whether something may stand in for it."""
         if self.is_draft:
-            self.remark("warning", code, place, message)
+            self.remark(self._lacking, code, place, message)
         else:
             self.error(code, place, message)
         return self.is_draft
@@ -100,7 +101,7 @@ class Findings:
             self._remarks[Finding(severity, code, str(place), message)] = place
 
     def remarks(self) -> tuple[Finding, ...]:
-        """Every note and warning, in the order of the files and lines, one for each cause."""
+        """Every remark, in the order of the files and lines, one for each cause."""
         return gathered(sorted(self._remarks, key=lambda found: (self._remarks[found], found)))
 
     def ordered(self, first: str = "game.toml") -> tuple[Finding, ...]:

@@ -39,7 +39,7 @@ from pnp.definition.sizes import parse_sleeves, parse_stock
 from pnp.definition.tables import TableSet, read_table_set, rows_by_key
 from pnp.definition.templates import Filler, TableCells
 from pnp.definition.translation import Translation, read_translation
-from pnp.errors import Finding
+from pnp.errors import Finding, Severity
 from pnp.geometry import number
 from pnp.language.grammar import bare
 from pnp.language.po import TAG, wording_of
@@ -97,12 +97,12 @@ def load_game(
 
 def draft_game(
     folder: Path, data: Mapping[str, Path], variants: Mapping[str, str], language: str | Wording = "",
-    totals: bool = True, sources: Sources | None = None, is_draft: bool = False,
+    totals: bool = True, sources: Sources | None = None, is_draft: bool = False, lacking: Severity = "warning",
 ) -> Draft:  # fmt: skip
-    """The same for those who look for more mistakes than a definition tells by itself: nothing of what is wrong with
-    it is raised, unless nearly all is. `sources` are of that folder, for who has read some of them before.
+    """The same for those who look for more mistakes than a definition tells by itself: nothing of what is wrong is
+    raised, unless nearly all is. `sources` are of that folder; what a draft lacks is told as `lacking` says.
     """
-    sources, findings = sources or Sources(folder), Findings(is_draft)
+    sources, findings = sources or Sources(folder), Findings(is_draft, lacking)
     document = read_document(sources, findings)
     root = Section(document, (), document.data, (*GAME, *DECK), findings)
     roots = read_roots(root, sources)

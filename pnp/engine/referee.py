@@ -262,8 +262,17 @@ class Referee(ABC, Generic[State]):
         """One sentence on why an action that is not among the legal ones of the acting seat is not."""
 
     def refused(self, state: State) -> Iterable[Refusal]:
-        """Actions that come to mind where a seat has a choice and that the rules forbid then, to explain them by; a
-        referee may know none.
+        """Actions that come to mind where a seat has a choice and that the rules forbid then, to explain them by: what
+        it could do at another moment, or with what it holds. A referee may know none.
+        """
+        for action, rule in self.thought_of(state):
+            reason = self.why_illegal(state, action)
+            if reason is not None:
+                yield Refusal(action, rule, reason)
+
+    def thought_of(self, state: State) -> Iterable[tuple[Action, str]]:
+        """Actions that come to the mind of the acting seat, by what it knows, legal or not; each with the rule that
+        would forbid it.
         """
         return ()
 

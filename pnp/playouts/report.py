@@ -56,7 +56,7 @@ figure img { width: 100%; height: auto; display: block; }
 figcaption { font-size: 13px; color: #4a443d; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(420px, 1fr)); gap: 10px 26px; }
 table { border-collapse: collapse; font-size: 14px; margin: 8px 0 16px; }
-th { text-align: right; font-weight: bold; border-bottom: 1px solid #1d1a17; padding: 3px 12px 3px 0; }
+th, thead td { text-align: right; font-weight: bold; border-bottom: 1px solid #1d1a17; padding: 3px 12px 3px 0; }
 td { text-align: right; padding: 2px 12px 2px 0; border-bottom: 1px solid #ece8e1; }
 .left { text-align: left; }
 td.command { font: 12.5px/1.4 ui-monospace, monospace; }
@@ -253,7 +253,10 @@ def _html_item(item: ReportItem, fonts: FontBook) -> str:
         case PlotFigure():
             return _html_figure(item, fonts)
         case ReportTable():
-            head = "".join(f"<th{_kind(at, '', item)}>{escape(cell)}</th>" for at, cell in enumerate(item.head))
+            head = "".join(
+                f'<th scope="col"{_kind(at, "", item)}>{escape(cell)}</th>' if cell else "<td></td>"
+                for at, cell in enumerate(item.head)
+            )
             rows = (
                 "".join(f"<td{_kind(at, cell, item)}>{escape(cell)}</td>" for at, cell in enumerate(row))
                 for row in item.rows

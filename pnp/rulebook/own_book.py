@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
@@ -28,6 +29,7 @@ from pnp.typesetting.markdown import MarkupError, blocks_in, html_of, tree_of
 _FRAME, _OF_DATA = "rules/deck.md", "rules/play.md"
 _CHAPTER = "\n## "
 _SECONDS = 4
+_TEXTS = 4
 _MOST_HTML = 16 * 1024 * 1024
 _ON_COVER = 5  # cards of a fan
 _HEADINGS = tuple(f"h{level}" for level in range(1, 7))
@@ -120,10 +122,16 @@ def _blocks(
     return blocks
 
 
+@lru_cache(_TEXTS)
+def _html(said: str) -> str:
+    """The text as HTML, which is kept: of a deck that somebody writes, the book is often read again as it was."""
+    return str(limited(html_of, said.encode(), _SECONDS))
+
+
 def _tree(said: str, own: OwnText, findings: Findings) -> Element:
     """The elements of the text, which another process reads, since some texts keep Python-Markdown busy without end."""
     try:
-        made = str(limited(html_of, said.encode(), _SECONDS))
+        made = _html(said)
         if len(made) <= _MOST_HTML:
             return tree_of(made)
         message = "the text comes to too much; shorten it"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from starlette.requests import Request
@@ -12,7 +13,6 @@ from starlette.routing import Route
 
 from pnp.build.changes import Why, read_earlier
 from pnp.build.live import Sketch
-from pnp.definition.findings import Place, gathered_pieces
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import SEEN
 from pnp.errors import Finding, PnpError
@@ -22,6 +22,7 @@ from pnp.manifest import MANIFEST
 from pnp.sources import parse_json
 from pnp.studio.pages import Problem
 from pnp.studio.pictures import TILES, WIDTHS
+from pnp.studio.problems import listed, with_proof, without_column
 from pnp.studio.shelf import Eye, Look, Project
 from pnp.studio.studio import Studio, eye_of
 
@@ -61,30 +62,22 @@ class Card:
     changed: str
 
 
-@frozen
-class Told:
-    """A problem in the list, with the file and the line that it leads to; empty and 0 where it leads nowhere."""
-
-    severity: str
-    text: str
-    file: str
-    line: int
-
-
 #: By the name that a page has for each: numbers of an SVG colour matrix, four rows of five.
 SIGHTS: Mapping[str, str] = {
     name: " ".join(f"{a} {b} {c} 0 0" for a, b, c in rows) + " 0 0 0 1 0" for name, rows in SEEN.items()
 }
 
 
-def cards_of(look: Look, changed: Mapping[str, str]) -> tuple[Card, ...]:
-    """Every piece of the game, in the order of its definition; `changed` tells what differs from the build before."""
+def cards_of(look: Look, findings: Iterable[Finding], changed: Mapping[str, str]) -> tuple[Card, ...]:
+    """Every piece of the game, in the order of its definition, with what is wrong with it; `changed` tells what differs
+    from the build before.
+    """
     sketch = look.sketch
     if sketch is None:
         return ()
     game = sketch.game
     backs = {back.id: back for back in game.faces()}
-    problems = _by_piece(game, look.findings)
+    problems = _by_piece(game, findings)
     counts = game.bill_of_materials()
     return tuple(
         Card(
@@ -113,31 +106,10 @@ def _by_piece(game: Game, findings: Iterable[Finding]) -> Mapping[str, Sequence[
     found: dict[str, list[Finding]] = {}
     ids = {piece.id for piece in game.components}
     for finding in findings:
-        named = [finding.where] if finding.where in ids else by_place.get(_line(finding.where), [])
+        named = [finding.where] if finding.where in ids else by_place.get(without_column(finding.where), [])
         for name in named:
             found.setdefault(name, []).append(finding)
     return found
-
-
-def _line(where: str) -> str:
-    """A place without the letter on its line."""
-    file, _, last = where.rpartition(":")
-    return file if file.rpartition(":")[2].isdecimal() and last.isdecimal() else where
-
-
-def problems_of(look: Look) -> tuple[Told, ...]:
-    """Everything that is wrong or to be told, errors first, as the command line says it."""
-    order = ("error", "warning", "note")
-    found = sorted(gathered_pieces(look.findings), key=lambda finding: order.index(finding.severity))
-    return tuple(Told(finding.severity, str(finding), *_place(finding.where)) for finding in found)
-
-
-def _place(where: str) -> tuple[str, int]:
-    try:
-        place = Place.parsed(_line(where))
-    except ValueError:
-        return "", 0
-    return place.file, place.line
 
 
 def since_build(project: Project, out: Path) -> Mapping[str, str]:
@@ -196,10 +168,16 @@ class CardPages:
         sketch = look.sketch
         context = {
             "project": project, "section": "cards", "eye": eye, "look": look, "game": sketch and sketch.game,
-            "cards": cards_of(look, since_build(project, self._studio.out)), "problems": problems_of(look),
-            "sights": SIGHTS, "picture_of": picture_of, "languages": project.languages(),
+            "find": request.query_params.get("find", "")[:100], **self._listed(project, look), "sights": SIGHTS,
+            "picture_of": picture_of, "languages": project.languages(),
         }  # fmt: skip
         return self._studio.pages.show("cards.html", **context)
+
+    def _listed(self, project: Project, look: Look) -> Mapping[str, Any]:
+        """The pieces and what is wrong with them, and all that is wrong."""
+        findings = with_proof(look.findings, look.version, self._studio.proofs.get(project.key))
+        cards = cards_of(look, findings, since_build(project, self._studio.out))
+        return {"cards": cards, "problems": listed(findings)}
 
     def grid(self, request: Request) -> HTMLResponse:
         """What of the page changes with the files."""
@@ -207,8 +185,7 @@ class CardPages:
         context = {
             "project": project,
             "eye": eye,
-            "cards": cards_of(look, since_build(project, self._studio.out)),
-            "problems": problems_of(look),
+            **self._listed(project, look),
         }
         return self._studio.pages.show("cards-grid.html", **context, look=look, picture_of=picture_of)
 

@@ -28,15 +28,16 @@ from pnp.studio.shelf import Project, can_be_told
 from pnp.studio.studio import Studio
 
 TABLES, TEXTS = (".csv", ".tsv"), (".toml", ".md", ".play", ".po", ".txt", ".json", ".yaml", ".yml", ".svg")
-_MOST_FILES, _MOST_UNDONE = 500, 100
+_MOST_FILES, _MOST_UNDONE, _LONGEST_NAME = 500, 100, 40
 _MARK = "\ufeff"
 
 
 @frozen
 class Edit:
-    """A file before and after it was saved here."""
+    """A file before and after it was saved here, and by which page."""
 
     file: str
+    by: str
     before: bytes
     after: bytes
 
@@ -95,11 +96,7 @@ def files_of(folder: Path) -> Sequence[str]:
         inner[:] = sorted(name for name in inner if not name.startswith(".") and name != "output" and can_be_told(name))
         for name in sorted(filter(can_be_told, names)):
             path = Path(place, name)
-            if (
-                not name.startswith(".")
-                and path.suffix.lower() in (*TABLES, *TEXTS)
-                and stat.S_ISREG(os.lstat(path).st_mode)
-            ):
+            if not name.startswith(".") and path.suffix.lower() in (*TABLES, *TEXTS) and _is_file(path):
                 found.append(path.relative_to(folder).as_posix())
         if len(found) > _MOST_FILES:
             break
@@ -109,12 +106,20 @@ def files_of(folder: Path) -> Sequence[str]:
     )
 
 
+def _is_file(path: Path) -> bool:
+    """Whether it is a file itself, and has not gone while others were looked at."""
+    try:
+        return stat.S_ISREG(os.lstat(path).st_mode)
+    except OSError:
+        return False
+
+
 def _rank(order: Sequence[str], ending: str) -> int:
     return order.index(ending) if ending in order else len(order)
 
 
 class Desk:
-    """Where files of decks are opened, saved whole, and put back as they were before the last edit of this studio."""
+    """Where files of decks are opened, saved whole, and put back as they were before the last edit of a page."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -144,25 +149,27 @@ class Desk:
         exact = data.decode(how)
         return Opened(name, data, exact if exact.replace("\r\n", "\n") == text else text, how)
 
-    def save(self, project: Project, name: object, change: Callable[[Opened], str]) -> Opened:
-        """Puts in place what `change` makes of the file as it is now, whole or not at all."""
+    def save(self, project: Project, name: object, by: object, change: Callable[[Opened], str]) -> Opened:
+        """Puts in place what `change` makes of the file as it is now, whole or not at all; `by` names the page."""
         with self._lock:
             before = self.open(project, name)
             after = before.encoded(change(before))
             self._put(project, before.name, after)
             if after != before.data:
                 self._done.setdefault(project.key, deque(maxlen=_MOST_UNDONE)).append(
-                    Edit(before.name, before.data, after)
+                    Edit(before.name, str(by)[:_LONGEST_NAME], before.data, after)
                 )
             return self.open(project, name)
 
-    def undo(self, project: Project) -> Opened:
-        """The file of the last edit as it was before, unless it was changed elsewhere since."""
+    def undo(self, project: Project, name: object, by: object) -> Opened:
+        """The file as it was before its last edit by a page, unless it was changed in the same place since."""
         with self._lock:
-            done = self._done.get(project.key)
-            if not done:
-                raise Problem(409, "There is nothing to undo.")
-            edit = done.pop()
+            done = self._done.get(project.key, deque())
+            own = [each for each in done if each.file == name and each.by == str(by)[:_LONGEST_NAME]]
+            if not own:
+                raise Problem(409, "There is nothing of yours to undo in this file.")
+            edit = own[-1]
+            done.remove(edit)
             now = self.open(project, edit.file)
             back = edit.before
             if now.data != edit.after:
@@ -294,12 +301,14 @@ class EditPages:
         make = _CHANGES.get(request.path_params["what"])
         if make is None:
             raise Problem(404, "A cell, a row or a text is saved.")
-        opened = await run_in_threadpool(self._desk.save, project, asked.get("file"), make(asked))
+        file, by = asked.get("file"), asked.get("by", "")
+        opened = await run_in_threadpool(self._desk.save, project, file, by, make(asked))
         return await self.told(project, opened)
 
     async def undo(self, request: Request) -> Response:
-        project = self._studio.own(request)
-        return await self.told(project, await run_in_threadpool(self._desk.undo, project))
+        project, asked = self._studio.own(request), await read_json(request)
+        file, by = asked.get("file"), asked.get("by", "")
+        return await self.told(project, await run_in_threadpool(self._desk.undo, project, file, by))
 
     async def told(self, project: Project, opened: Opened) -> Response:
         """What was saved; every page hears of it at once."""

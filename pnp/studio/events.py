@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +69,14 @@ def _put(queue: asyncio.Queue[str | None], text: str | None) -> None:
             queue.get_nowait()
         text = text and "event: all\ndata: {}\n\n"
     queue.put_nowait(text)
+
+
+async def beat(pulse: Iterable[Callable[[], None]], stop: asyncio.Event) -> None:
+    """Calls these every moment."""
+    while not stop.is_set():
+        await asyncio.sleep(_LOOK)
+        for each in pulse:
+            await asyncio.to_thread(each)
 
 
 async def watch(folder: Path, out: Path, saved: Callable[[set[str]], None], stop: asyncio.Event) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from threading import Lock, Thread
 from typing import Any
 from urllib.parse import quote
@@ -14,26 +14,29 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from pnp.decks.new import new_deck, playable, skeletons
+from pnp.decks.new import described, new_deck, playable, skeletons
 from pnp.definition.document import definition_file
 from pnp.definition.findings import between
 from pnp.definition.load import draft_game
-from pnp.errors import InputInvalid, InputMissing, UsageError
+from pnp.errors import Finding, PnpError, UsageError
 from pnp.frozen import frozen
 from pnp.manifest import MANIFEST
 from pnp.sources import SourceFault, Sources
 from pnp.studio.pages import SECTIONS, Problem, read_form
-from pnp.studio.shelf import OWN, Project
+from pnp.studio.problems import counted, with_proof
+from pnp.studio.shelf import NOT_DECKS, Project, key_of
 from pnp.studio.studio import Studio
 
-_MOST_LETTERS = 60
+_MOST_LETTERS, _NO_LETTERS = 60, '/\\<>:"|?*'
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+"""Names of devices on Windows, where no folder can be called so."""
 _TABLE = re.compile(r"^\s*\[", re.MULTILINE)
 
 
 @frozen
 class Standing:
-    """A game on the shelf. Without a title its definition says none; `problem` is empty where nothing is known to be
-    wrong.
+    """A game on the shelf, at a version of its files. Without a title its definition says none; `problem` is empty
+    where nothing is known to be wrong.
     """
 
     key: str
@@ -41,6 +44,7 @@ class Standing:
     title: str
     summary: str
     players: str
+    version: int
     is_own: bool
     problem: str
     marks: tuple[str, ...]
@@ -48,10 +52,11 @@ class Standing:
 
 @frozen(slots=False)
 class Known:
-    """What a whole look at the files of a game told, at a version of them."""
+    """What a look at the files of a game told, at a version of them; and whether its pieces were drawn as well."""
 
     version: int
-    problem: str
+    is_whole: bool
+    findings: tuple[Finding, ...]
     name: str
     files: tuple[Path, ...]
 
@@ -64,22 +69,44 @@ class Standings:
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
         self._known: dict[str, Known] = {}
+        self._builds: Mapping[str, float] = {}
         self._is_looking = Lock()
 
     def all(self) -> tuple[Standing, ...]:
         projects = tuple(self._studio.shelf)
-        if any(self._at(project) is None for project in projects) and self._is_looking.acquire(blocking=False):
+        if any(map(self._is_new, projects)) and self._is_looking.acquire(blocking=False):
             Thread(target=self._look, args=(projects,), daemon=True).start()
         return tuple(self._standing(project) for project in projects)
 
+    def follow_builds(self) -> None:
+        """Tells every page when a game was built, here or by a command."""
+        now = {key: self._built(known) for key, known in tuple(self._known.items())}
+        if now != self._builds:
+            self._builds = now
+            self._studio.events.tell("shelf")
+
+    def _built(self, known: Known) -> float:
+        """When a game was built last, in seconds; 0 for one that was not."""
+        try:
+            return (self._studio.out / known.name / MANIFEST).stat().st_mtime if known.name else 0.0
+        except OSError:
+            return 0.0
+
     def _look(self, projects: Sequence[Project]) -> None:
         try:
-            for project in projects:
-                if self._at(project) is None:
-                    self._known[project.key] = _known(project)
+            new = [project for project in projects if self._is_new(project)]
+            self._known |= {project.key: _read(project) for project in new if self._at(project) is None}
+            self._studio.events.tell("shelf")
+            for project in new:
+                if self._is_new(project):
+                    self._known[project.key] = _drawn(project)
+                    self._studio.events.tell("shelf")
         finally:
             self._is_looking.release()
-        self._studio.events.tell("shelf")
+
+    def _is_new(self, project: Project) -> bool:
+        known = self._at(project)
+        return known is None or not known.is_whole
 
     def _at(self, project: Project) -> Known | None:
         known = self._known.get(project.key)
@@ -92,32 +119,49 @@ class Standings:
         return Standing(
             project.key, project.label, title if isinstance(title, str) else "",
             summary if isinstance(summary, str) else "", between(*players) if is_span and players else "",
-            project.is_own, known.problem if known else "", self._marks(project, known) if known else (),
+            project.version, project.is_own, self._problem(project, known) if known else "",
+            self._marks(project, known) if known else (),
         )  # fmt: skip
 
+    def _problem(self, project: Project, known: Known) -> str:
+        """How many problems there are, or the only one of a game that cannot be read."""
+        return counted(with_proof(known.findings, known.version, self._studio.proofs.get(project.key)))
+
     def _marks(self, project: Project, known: Known) -> tuple[str, ...]:
-        marks = []
-        try:
-            built = (self._studio.out / known.name / MANIFEST).stat().st_mtime if known.name else 0.0
-            later = any(path.stat().st_mtime > built for path in known.files)
-            marks.append("changed since it was built" if later else "built")
-        except OSError:
-            marks.append("not built yet")
-        proved = self._studio.proved.get(project.key)
-        if proved is not None:
-            marks.append("proved" if proved == project.version else "changed since it was proved")
-        return tuple(marks) if known.name else ()
+        if not known.name:
+            return ()
+        built, proof = self._built(known), self._studio.proofs.get(project.key)
+        marks = [_since(known.files, built) if built else "not built yet"]
+        if proof is not None:
+            is_now = proof.version == project.version
+            marks.append("changed since it was proved" if not is_now else "proved" if proof.ok else "not sound")
+        return tuple(marks)
 
 
-def _known(project: Project) -> Known:
+def _read(project: Project) -> Known:
+    """What the files alone tell; with a game that comes with pnp nothing is wrong."""
     version = project.version
     try:
-        draft = draft_game(project.folder, {}, {}, sources=Sources(project.folder), is_draft=True)
-    except (InputInvalid, InputMissing) as fault:
-        return Known(version, str(fault).splitlines()[0], "", ())
-    wrong = len(draft.findings)
-    problem = "" if not wrong else "1 problem" if wrong == 1 else f"{wrong} problems"
-    return Known(version, problem, draft.game.name, tuple(source.path for source in draft.game.sources))
+        draft = draft_game(project.folder, {}, {}, sources=Sources(project.folder), is_draft=True, lacking="error")
+    except PnpError as fault:
+        return Known(version, True, fault.findings or (Finding("error", "missing", project.label, str(fault)),), "", ())
+    files = tuple(source.path for source in draft.game.sources)
+    return Known(version, not project.is_own, (*draft.findings, *draft.game.remarks), draft.game.name, files)
+
+
+def _drawn(project: Project) -> Known:
+    """What is told of a deck whose pieces are drawn as well."""
+    look = project.glance()
+    game = look.sketch.game if look.sketch else None
+    files = tuple(source.path for source in game.sources) if game else ()
+    return Known(look.version, True, look.findings, game.name if game else "", files)
+
+
+def _since(files: Sequence[Path], built: float) -> str:
+    try:
+        return "changed since it was built" if any(path.stat().st_mtime > built for path in files) else "built"
+    except OSError:  # one of them is gone
+        return "changed since it was built"
 
 
 def _said(folder: Path) -> Mapping[str, Any]:
@@ -131,13 +175,26 @@ def _said(folder: Path) -> Mapping[str, Any]:
         return {}
 
 
-def templates_by_kind() -> Sequence[tuple[str, Sequence[str]]]:
-    """What a new deck can start from: plain decks, and games with rules."""
+def templates_by_kind() -> Sequence[tuple[str, Mapping[str, str]]]:
+    """What a new deck can start from, each with what it is: plain decks, and games with rules."""
     games = playable()
-    return (
-        ("Decks to fill with your own cards", tuple(name for name in skeletons() if name not in games)),
-        ("Games that can be played at once", games),
+    plain = [name for name in skeletons() if name not in games]
+    return tuple(
+        (title, {name: described(name) for name in names})
+        for title, names in (("Decks to fill with your own cards", plain), ("Games that can be played at once", games))
     )
+
+
+def check_name(name: str) -> None:
+    """Problem with a sentence for a name that makes no folder which the shelf shows, on any system."""
+    if not name or len(name) > _MOST_LETTERS:
+        raise Problem(400, f"Give the new deck a name of 1 to {_MOST_LETTERS} letters.")
+    if any(sign in _NO_LETTERS or not sign.isprintable() for sign in name):
+        raise Problem(400, f"A name has none of {' '.join(_NO_LETTERS)}")
+    if name.startswith((".", "__")) or name in NOT_DECKS:
+        raise Problem(400, f"A folder called {name} is not shown among the decks; take another name.")
+    if _RESERVED.fullmatch(name) or name.endswith("."):
+        raise Problem(400, f"{name} is no name for a folder on every system; take another.")
 
 
 class GamePages:
@@ -145,6 +202,7 @@ class GamePages:
 
     def __init__(self, studio: Studio) -> None:
         self._studio, self._standings = studio, Standings(studio)
+        studio.pulse.append(self._standings.follow_builds)
 
     def routes(self) -> Iterator[Route]:
         yield Route("/", self.games, name="games")
@@ -158,7 +216,7 @@ class GamePages:
         context = {
             "own": [each for each in standings if each.is_own],
             "built_in": [each for each in standings if not each.is_own], "templates": templates_by_kind(),
-            "folder": self._studio.folder.resolve().name, "project": None, "section": "games",
+            "project": None, "section": "games",
         }  # fmt: skip
         return self._studio.pages.show("games.html", **context)
 
@@ -166,14 +224,13 @@ class GamePages:
         self._studio.check_writing()
         form = await read_form(request)
         name, like = form.get("name", "").strip(), form.get("like", "poker")
-        if not name or len(name) > _MOST_LETTERS or name.startswith(".") or any(sign in name for sign in "/\\\0:"):
-            raise Problem(400, f"Give the new deck a name of 1 to {_MOST_LETTERS} letters, without slashes.")
+        check_name(name)
         try:
             new_deck(self._studio.folder / name, like)
         except UsageError as fault:
             raise Problem(400, str(fault)) from None
         self._studio.saved({str(self._studio.folder / name)})
-        return RedirectResponse(f"/games/{quote(OWN + name)}/cards", 303)
+        return RedirectResponse(f"/games/{quote(key_of(PurePath(name)))}/cards", 303)
 
     def cover(self, request: Request) -> Response:
         project = self._studio.project(request)

@@ -17,8 +17,6 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pnp.frozen import frozen
-
 #: Bytes of one request: a definition or a table is far smaller.
 MOST_BODY = 8_000_000
 #: Bytes of one request of somebody who does not have the key: a choice or a word at a seat.
@@ -41,22 +39,34 @@ _HEADERS = {
 }
 _SAFE = ("GET", "HEAD")
 _OPEN = "/health"
+_KEY_HEADER = "x-pnp-key"
 _LONGEST_PATH = 2_000
 
 
-@frozen
 class Keys:
-    """What opens the studio: the key in the printed address, and the name of the cookie that takes its place.
+    """What opens the studio: the key in the printed address, which can be opened again as long as the studio runs; one
+    that works once, for the browser that pnp opens itself, since others can read what a browser is started with; and
+    the cookie that takes their place, whose secret stands in no address.
 
     Browsers send a cookie to every port of a machine, so its name has the port.
     """
 
-    key: str
-    cookie: str
+    def __init__(self, port: int) -> None:
+        self.key, self.secret, self.cookie = secrets.token_urlsafe(24), secrets.token_urlsafe(24), f"pnp-studio-{port}"
+        self._once = {secrets.token_urlsafe(24)}
 
-    @staticmethod
-    def fresh(port: int) -> Keys:
-        return Keys(secrets.token_urlsafe(24), f"pnp-studio-{port}")
+    @property
+    def once(self) -> str:
+        """The key that works once; empty when it has."""
+        return next(iter(self._once), "")
+
+    def open_by(self, given: str) -> bool:
+        """Whether a key in an address opens the studio; one that works once is used up."""
+        if _alike(given, self.key):
+            return True
+        used = {key for key in self._once if _alike(given, key)}
+        self._once -= used
+        return bool(used)
 
 
 Visitor = Callable[[Mapping[str, str], str], bool]
@@ -105,13 +115,13 @@ class Guard:
         """The key in the address is taken for a cookie, so that it does not stay in the address."""
         given = request.query_params.get("key")
         if given is not None and request.method in _SAFE:
-            if not hmac.compare_digest(given.encode(), self._keys.key.encode()):
+            if not self._keys.open_by(given):
                 return _refused(
-                    403, "this key is not that of the studio that runs now; open the address that it printed"
+                    403, "this key does not open the studio that runs now; open the address that it printed"
                 )
             left = request.url.remove_query_params("key")
             answer = RedirectResponse(f"{left.path}?{left.query}".rstrip("?"), 303)
-            answer.set_cookie(self._keys.cookie, self._keys.key, httponly=True, samesite="strict", path="/")
+            answer.set_cookie(self._keys.cookie, self._keys.secret, httponly=True, samesite="strict", path="/")
             return answer
         if self._has_key(request):
             return None
@@ -120,7 +130,10 @@ class Guard:
         return _refused(403, "open the address that pnp studio printed; it holds the key")
 
     def _has_key(self, request: Request) -> bool:
-        return hmac.compare_digest(_cookies(request).get(self._keys.cookie, "").encode(), self._keys.key.encode())
+        """Whether it is a browser that has opened the studio, or a script that says the key of the printed address."""
+        if _alike(request.headers.get(_KEY_HEADER, ""), self._keys.key):
+            return True
+        return _alike(_cookies(request).get(self._keys.cookie, ""), self._keys.secret)
 
     def _is_host(self, host: str) -> bool:
         """Whether a request names this machine, by its loopback names or, where it is shared, by its number.
@@ -142,8 +155,12 @@ class Guard:
         if origin is not None:
             scheme, _, host = origin.partition("://")
             return scheme == "http" and host == request.headers.get("host") and self._is_host(host)
-        site = request.headers.get("sec-fetch-site", "none")
-        if site in ("none", "same-origin"):
+        site = request.headers.get("sec-fetch-site")
+        if (
+            site is None and request.method not in _SAFE
+        ):  # every browser says where a form comes from; a script has the key
+            return _alike(request.headers.get(_KEY_HEADER, ""), self._keys.key)
+        if site in (None, "none", "same-origin"):
             return True
         # A link elsewhere may lead here, as a bookmark does; nothing else may.
         return request.method in _SAFE and request.headers.get("sec-fetch-mode") == "navigate"
@@ -174,12 +191,13 @@ class _Bounded:
         self._receive = receive
         self._left = most
         self._is_whole = False
+        self._end = asyncio.get_running_loop().time() + BODY_SECONDS
 
     async def __call__(self) -> Message:
         if self._is_whole:
             return await self._receive()  # waits for the browser to go away
         try:
-            message = await asyncio.wait_for(self._receive(), BODY_SECONDS)
+            message = await asyncio.wait_for(self._receive(), self._end - asyncio.get_running_loop().time())
         except TimeoutError:
             raise TooSlow from None
         self._left -= len(message.get("body", b""))
@@ -187,6 +205,10 @@ class _Bounded:
         if self._left < 0:
             raise TooLarge
         return message
+
+
+def _alike(given: str, secret: str) -> bool:
+    return hmac.compare_digest(given.encode(), secret.encode())
 
 
 def _cookies(request: Request) -> Mapping[str, str]:

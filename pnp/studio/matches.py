@@ -9,6 +9,7 @@ import stat
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -25,7 +26,7 @@ from pnp.output import write_file
 from pnp.playouts.play import Sitting
 from pnp.studio.pages import Problem
 
-_MOST_REFUSED, _MOST_BACK, _MOST_MATCHES = 12, 200, 50
+_MOST_REFUSED, _MOST_BACK, _MOST_MATCHES = 60, 200, 50
 _HINTS = "hints"
 _OURS = re.compile(r"[\w.~%-]+\+[^+]*\+[0-9a-f]{12}\.jsonl", re.ASCII)
 """What the file of a play is called: the key of its game, its language and its id."""
@@ -43,11 +44,13 @@ class Offer:
 
 @frozen
 class NotNow:
-    """What a seat may think of and may not do: in words, why, and by which rule."""
+    """What a seat may think of and may not do for one reason: in words, with the pieces that each is about, why, and by
+    which rule.
+    """
 
-    text: str
     why: str
     rule: str
+    refused: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @frozen
@@ -72,6 +75,7 @@ class Match:
         self.id = identifier or secrets.token_hex(6)
         self.key, self.sitting, self.is_practice, self.language = key, sitting, is_practice, language
         self.table, self.people = sitting.table, sitting.people
+        self._ids = {piece.id for piece in self.table.kit.pieces(self.table.setup.players)}
         self.codes = {seat: secrets.token_urlsafe(8) for seat in self.people}
         self.version = 0
         self.lock = RLock()
@@ -117,9 +121,8 @@ class Match:
         if self.actor != seat:
             return ()
         free = dict(self.referee.free)
-        ids = {piece.id for piece in self.table.kit.pieces(self.table.setup.players)}
         return tuple(
-            Offer(at, self._said(seat, action), tuple(_named(action.args, ids)), action.name)
+            Offer(at, self._said(seat, action), tuple(_named(action.args, self._ids)), action.name)
             for at, action in enumerate(self.referee.legal_actions(self._going.state))
             if action.name not in free
         )
@@ -140,8 +143,11 @@ class Match:
         """What comes to mind and is forbidden now, with its reason."""
         if self.actor != seat:
             return ()
-        refused = list(self.referee.refused(self._going.state))[:_MOST_REFUSED]
-        return tuple(NotNow(self._said(seat, each.action), each.reason, each.rule) for each in refused)
+        reasons: dict[tuple[str, str], dict[str, tuple[str, ...]]] = {}
+        for action, rule, why in islice(self.referee.refused(self._going.state), _MOST_REFUSED):
+            pieces = tuple(_named(action.args, self._ids))
+            reasons.setdefault((why, rule), {})[self._said(seat, action)] = pieces
+        return tuple(NotNow(*reason, tuple(refused.items())) for reason, refused in reasons.items())
 
     def seen(self, seat: int) -> Sequence[str]:
         """What the seat knows, in words."""

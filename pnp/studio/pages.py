@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from pnp import __version__
 from pnp.errors import InputInvalid, InputMissing, OutputBusy, OutputError, PnpError
 from pnp.sources import templates
+from pnp.studio.links import line_address, linked, play_address, rule_address, watch_link
 
 SECTIONS: Mapping[str, str] = {
     "cards": "Cards", "print": "Print", "play": "Play", "prove": "Prove", "rules": "Rules",
@@ -40,7 +41,9 @@ class Pages:
             undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
         )  # fmt: skip
         self._environment.tests["endsvg"] = lambda name: str(name).lower().endswith(".svg")
-        self._environment.globals |= {"version": __version__, "sections": SECTIONS, **shared}
+        self._environment.filters["linked"] = linked
+        addresses = {each.__name__: each for each in (line_address, play_address, rule_address, watch_link)}
+        self._environment.globals |= {"version": __version__, "sections": SECTIONS, **addresses, **shared}
 
     def text(self, template: str, **context: Any) -> str:
         return self._environment.get_template(template).render(context)

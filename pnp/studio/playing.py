@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import secrets
-import shlex
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from itertools import count
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -28,6 +28,7 @@ from pnp.frozen import frozen
 from pnp.playouts.play import PlayTable, Sitting, lay, opened, play_of, resumed, seeds_of
 from pnp.playouts.specification import Asked
 from pnp.studio.cards import picture_as_asked
+from pnp.studio.guard import MOST_BODY
 from pnp.studio.matches import Match, Move, told
 from pnp.studio.pages import Problem, read_form, read_json
 from pnp.studio.pictures import TILES, WIDTHS
@@ -85,32 +86,30 @@ class Views:
         self._numbers = count(1)
 
     def add(
-        self, key: str, title: str, table: PlayTable, record: Record, steps_: Sequence[Any], start: int = 0
-    ) -> Viewed:
+        self, key: str, title: str, table: PlayTable, record: Record, steps_: Sequence[Any], start: int = 0,
+        identifier: str = "",
+    ) -> Viewed:  # fmt: skip
         states = tuple(step.state for step in steps_)
         happened = tuple(tuple(step.events) for step in steps_[1:])
         teller = table.teller()
         end = () if record.outcome is None else tuple(teller.ended(record.outcome))
         view = Viewed(
-            f"v{next(self._numbers)}", key, title, table, states, happened, record, told(teller, happened), end,
-            min(max(start, 0), len(states) - 1),
+            identifier or f"v{next(self._numbers)}", key, title, table, states, happened, record,
+            told(teller, happened), end, min(max(start, 0), len(states) - 1),
         )  # fmt: skip
         self._views[view.id] = view
         while len(self._views) > _MOST_VIEWED:
             del self._views[next(iter(self._views))]
         return view
 
+    def has(self, identifier: str) -> bool:
+        return identifier in self._views
+
     def get(self, identifier: str) -> Viewed:
         view = self._views.get(identifier)
         if view is None:
             raise Problem(404, "This record is not open here any more.")
         return view
-
-
-def play_address(key: str, play: Mapping[str, Any]) -> str:
-    """The address of a play that a Finding names, at the moment when it happens."""
-    options = ";".join(f"{name}={value}" for name, value in play.get("options", {}).items())
-    return f"/games/{quote(key)}/watch?{urlencode({**play, 'options': options})}"
 
 
 def _asked_for(asked: Mapping[str, str]) -> Mapping[str, Any]:
@@ -125,20 +124,6 @@ def _whole(asked: Mapping[str, str], key: str) -> int:
     if text and not (text.isdecimal() and len(text) < 16):
         raise Problem(400, f"{key} is a whole number.")
     return int(text) if text else 0
-
-
-def watch_link(key: str, command: str) -> str:
-    """The address that plays what `pnp play` with these words plays; empty where it is none of that kind."""
-    words = shlex.split(command)
-    if words[:2] != ["pnp", "play"]:
-        return ""
-    said: dict[str, list[str]] = {}
-    for flag, value in zip(words[3::2], words[4::2]):
-        said.setdefault(flag.removeprefix("--"), []).append(value)
-    play: dict[str, Any] = {key: said[key][0] for key in ("seed", "players") if key in said}
-    play |= {"playouts": said["playouts"][0]} if "playouts" in said else {}
-    play["options"] = dict(pair.split("=", 1) for pair in said.get("option", []))
-    return play_address(key, {**play, "seats": said.get("player", ["sensible"])[0]})
 
 
 def _kinds(form: Mapping[str, str], players: int) -> tuple[str, ...]:
@@ -190,12 +175,11 @@ class PlayPages:
     def page(self, request: Request) -> Response:
         """Where a play is begun, gone on with, or a record opened."""
         project = self._studio.project(request)
-        look = project.look()
         context: dict[str, Any] = {
-            "project": project, "section": "play", "game": look.sketch and look.sketch.game, "fault": "", "options": [],
+            "project": project, "section": "play", "game": project.game(), "fault": "", "options": [],
             "matches": self._studio.matches.of(project.key), "left": self._studio.matches.left(project.key),
             "kinds": _KINDS, "languages": project.languages(),
-            "OVER": OVER,
+            "OVER": OVER, "most": MOST_BODY,
         }  # fmt: skip
         try:
             table = lay(project.source, None, {}, {})
@@ -260,17 +244,18 @@ class PlayPages:
         project = self._studio.shelf.get(match.key)
         shown = TableView(match.table, _sketch_for(match, project))
         with match.lock:
-            laid = match.laid_out(seat)
+            laid, seen = match.laid_out(seat), match.observed(seat)
             offers, players = match.offers(seat), match.table.setup.players
             return {
                 "match": match, "seat": seat, "base": base, "tiles": TILES, "project": project, "OVER": OVER,
                 **_addresses(match.key, base, match.language),
                 "actor": match.actor,
-                "piles": shown.piles(laid, match.true_piles()), "board": shown.board(match.observed(seat)),
+                "piles": shown.piles(laid, match.true_piles(), {seat: seen}), "board": shown.board(seen),
                 "offers": offers, "groups": _grouped(offers), "words": match.words(seat),
                 "not_now": match.not_now(seat),
                 "seen": match.seen(seat), "moves": match.moves(seat), "ended": match.ended(seat), "players": players,
                 "names": {number: match.teller(seat).seat(number) for number in range(1, players + 1)},
+                "faces": shown.faces,
                 "clickable": {piece for offer in offers for piece in offer.pieces},
             }  # fmt: skip
 
@@ -363,43 +348,59 @@ class PlayPages:
         data = await request.body()
         if not data:
             raise Problem(400, "Choose a file that pnp play --record or the studio has written.")
-        view = await run_in_threadpool(self._opened, project, data)
+        name = PurePath(request.query_params.get("name", "")).name[:100] or "record.jsonl"
+        view = await run_in_threadpool(self._opened, project, data, name)
         return JSONResponse({"address": f"/watch/{view.id}"})
 
-    def _opened(self, project: Project, data: bytes) -> Viewed:
+    def _opened(self, project: Project, data: bytes, name: str) -> Viewed:
         with tempfile.TemporaryDirectory(prefix="pnp-record-") as folder:
             path = Path(folder) / "record.jsonl"
             path.write_bytes(data)
-            table, record, found = opened(path, project.source if project.is_own else None)
+            try:
+                table, record, found = opened(path, project.source if project.is_own else None)
+            except PnpError as fault:
+                raise Problem(422, str(fault).replace(str(path), name).replace(path.name, name)) from None
         key = project.key if table.game.name == project_name(project) else table.game.name
         return self._views.add(key, "A record", table, record, _followed(table, found.actions))
 
     def watch(self, request: Request) -> Response:
         project = self._studio.project(request)
         asked = dict(request.query_params)
+        # The same address is the same view, however often it is opened.
+        meant = f"{project.key} {project.version} {urlencode(sorted(asked.items()))}"
+        identifier = f"w{sha256(meant.encode()).hexdigest()[:16]}"
+        if self._views.has(identifier):
+            return RedirectResponse(f"/watch/{identifier}", 303)
         shown = play_of(Asked(folder=project.folder), _asked_for(asked))
         # Without a step, a play that stumbled is shown where it did.
         start = _whole(asked, "step") or (len(shown.steps) - 1 if shown.record.outcome is None else 0)
         title = f"The play of seed {asked.get('seed', '0')}"
-        view = self._views.add(project.key, title, shown.table, shown.record, shown.steps, start)
+        view = self._views.add(project.key, title, shown.table, shown.record, shown.steps, start, identifier)
         return RedirectResponse(f"/watch/{view.id}", 303)
 
     def shown(self, request: Request) -> Response:
         view = self._views.get(request.path_params["view"])
         project = self._studio.shelf.get(view.key)
-        asked = request.query_params.get("step", "")
-        at = min(int(asked), len(view.states) - 1) if asked.isdecimal() and len(asked) < 8 else view.start
+        # Errors in a record name its events, of which a step may have many.
+        step_of = [0, *(step for step, events in enumerate(view.happened, 1) for _ in events)]
+        step, event = (request.query_params.get(name, "") for name in ("step", "event"))
+        at = view.start
+        if event.isdecimal() and len(event) < 8:
+            at = step_of[min(int(event), len(step_of) - 1)]
+        elif step.isdecimal() and len(step) < 8:
+            at = min(int(step), len(view.states) - 1)
         referee, state = view.table.referee, view.states[at]
         sketch = project.look().sketch if project else None
         seen = TableView(view.table, sketch)
+        known = {seat: referee.observe(state, seat) for seat in range(1, view.table.setup.players + 1)}
         before = sum(len(events) for events in view.happened[: max(0, at - 1)])
         now = sum(len(events) for events in view.happened[:at])
         context = {
             "view": view, "at": at, "last": len(view.states) - 1,
             "is_over": referee.actor(view.states[-1]) == OVER, "project": project, "section": "play",
-            "before": before,
-            "now": now, "piles": seen.piles(referee.piles(state), {}), "clickable": (),
-            "board": seen.board(referee.observe(state, 1)),
+            "before": before, "step_of": step_of,
+            "now": now, "piles": seen.piles(referee.piles(state), {}, known), "clickable": (),
+            "board": seen.board(known[1]),
             "names": {n: view.table.teller().seat(n) for n in range(1, view.table.setup.players + 1)}, "base": "",
             **_addresses(view.key), "tiles": TILES, "moves": view.moves,
             "ended": view.ended if at == len(view.states) - 1 else (),
@@ -451,8 +452,8 @@ def _addresses(key: str, seat: str = "", language: str = "") -> Mapping[str, str
 
 def project_name(project: Project) -> str:
     """What the game of a project calls itself; empty where that cannot be read."""
-    sketch = project.look().sketch
-    return sketch.game.name if sketch else ""
+    game = project.game()
+    return game.name if game else ""
 
 
 def _followed(table: PlayTable, actions: Sequence[Any]) -> Sequence[Any]:

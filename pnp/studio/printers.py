@@ -65,12 +65,12 @@ class PrinterPages:
             add(name, read_off(layout, parse_readings(readings)), False, "more" in form)
         except ValueError as fault:
             raise Problem(400, str(fault)) from None
-        return RedirectResponse("/printers", 303)
+        return RedirectResponse("/printers#known", 303)
 
     async def forget(self, request: Request) -> Response:
         self._studio.check_writing()
         remove((await read_form(request)).get("name", ""))
-        return RedirectResponse("/printers", 303)
+        return RedirectResponse("/printers#known", 303)
 
 
 def _paper(name: str | None) -> str:

@@ -27,7 +27,7 @@ from pnp.build.options import INKS, RULES, TUCKBOX, BuildOptions
 from pnp.build.show import paper_cost
 from pnp.calibration.printers import printer, printers
 from pnp.definition.model import Game
-from pnp.errors import InputInvalid, PnpError, UsageError
+from pnp.errors import PnpError, UsageError
 from pnp.export.export import TARGETS
 from pnp.frozen import frozen
 from pnp.imposition.grid import Marks
@@ -41,6 +41,7 @@ from pnp.studio import work
 from pnp.studio.jobs import Job
 from pnp.studio.pages import Problem, read_form
 from pnp.studio.pictures import packed
+from pnp.studio.problems import listed
 from pnp.studio.shelf import Project
 from pnp.studio.studio import Studio
 
@@ -113,16 +114,18 @@ def _number(asked: Mapping[str, str], key: str, usual: int) -> int:
     return int(text) if text else usual
 
 
-def command_of(project: Project, game: str, asked: Mapping[str, str], command: str = "build") -> str:
-    """The command line that does the same, for whoever wants to write it down."""
-    words = ["pnp", command, project.label]
-    flags = {"paper": "a4", "sides": "duplex-long", "ink": "full", "marks": "crop", "copies": "1", "players": "",
-             "edition": "", "lang": "", "printer": "", "only": ""}  # fmt: skip
+def command_of(project: Project, game: str, asked: Mapping[str, str]) -> str:
+    """The command line that does the same in the folder of the studio, for whoever wants to write it down."""
+    target = asked.get("target")
+    words = ["pnp", "export", project.called, "--for", target] if target else ["pnp", "build", project.called]
+    flags = {"players": "", "edition": "", "lang": "", "only": ""}
+    if not target:
+        flags |= {"paper": "a4", "sides": "duplex-long", "ink": "full", "marks": "crop", "copies": "1", "printer": ""}
     for key, usual in flags.items():
         if asked.get(key) and asked[key] != usual:
             words += [f"--{key}", asked[key]]
-    words += [f"--{key}" for key in ("stamp", "tuckbox", "assembly") if key in asked]
-    if "changed" in asked and command == "build":
+    words += [f"--{key}" for key in (("tuckbox",) if target else ("stamp", "tuckbox", "assembly")) if key in asked]
+    if "changed" in asked and not target:
         words += ["--changed-since", f"output/{game}/{MANIFEST}", "--out", f"output/{_CHANGED}"]
     return shlex.join(words)
 
@@ -199,10 +202,9 @@ class PrintPages:
     def form(self, request: Request) -> Response:
         project = self._studio.project(request)
         asked = dict(request.query_params)
-        look = project.look()
-        game = look.sketch.game if look.sketch else None
+        game = project.game()
         context = {
-            "project": project, "section": "print", "asked": asked, "game": game, "look": look,
+            "project": project, "section": "print", "asked": asked, "game": game,
             "papers": list(PAPERS), "sides": {name: _TOLD_SIDES[name] for name in SIDES}, "marks": get_args(Marks),
             "inks": {name: _TOLD_INK[name] for name in INKS}, "printers": _known_printers(),
             "languages": project.languages(),
@@ -216,17 +218,16 @@ class PrintPages:
 
     def sheets(self, request: Request) -> Response:
         project, asked = self._studio.project(request), dict(request.query_params)
+        laid = {key: value for key, value in asked.items() if key != "target"}
         try:
-            previewed = self._previews.of(project, asked, self._studio.out)
+            previewed = self._previews.of(project, laid, self._studio.out)
         except PnpError as fault:
-            findings = work.told_of(fault.findings) if isinstance(fault, InputInvalid) else []
-            return self._studio.pages.show(
-                "print-sheets.html", project=project, previewed=None, fault=str(fault), findings=findings
-            )
+            context = {"project": project, "fault": str(fault), "problems": listed(fault.findings)}
+            return self._studio.pages.show("print-sheets.html", **context)
         noted = (*previewed.box.notes, *(note for plan in previewed.box.plans.values() for note in plan.notes))
         context = {
-            "project": project, "previewed": previewed, "pairs": pairs_of(previewed.sheets), "query": urlencode(asked),
-            "notes": work.told_of(noted),
+            "project": project, "previewed": previewed, "pairs": pairs_of(previewed.sheets), "query": urlencode(laid),
+            "notes": listed(noted),
         }  # fmt: skip
         command = command_of(project, previewed.box.game.name, asked)
         return self._studio.pages.show("print-sheets.html", **context, fault="", command=command)
@@ -242,21 +243,20 @@ class PrintPages:
     async def build(self, request: Request) -> Response:
         project = self._studio.project(request)
         asked = {key: value for key, value in (await read_form(request)).items() if value}
-        game = project.look().sketch
+        game = project.game()
         if game is None:
-            raise Problem(422, "Nothing of this game can be drawn yet.")
-        name, out = game.game.name, self._studio.out
-        options = options_of(asked, game.game, out / name / MANIFEST)
+            raise Problem(422, "This game cannot be read; its page Cards tells why.")
+        name, out = game.name, self._studio.out
+        options = options_of(asked, game, out / name / MANIFEST)
         # What only changed lies apart: the build that it is held against stays the one that was printed.
         shared = {"source": project.source, "options": options, "out": str(out / _CHANGED if options.since else out)}
         await run_in_threadpool(self._studio.jobs.make_way, project.key, "build", "export")
         if target := asked.get("target"):
-            command = f"{command_of(project, name, {}, 'export')} --for {target}"
-            job = Job(project.key, "export", command)
+            job = Job(project.key, "export", command_of(project, name, asked))
             self._studio.jobs.begin(job, work.export, {**shared, "target": target, "options": _of_export(options)})
         else:
-            self._studio.jobs.begin(Job(project.key, "build", command_of(project, name, asked)), work.build, shared)
-        asked.pop("target", None)
+            job = Job(project.key, "build", command_of(project, name, asked))
+            self._studio.jobs.begin(job, work.build, shared)
         return RedirectResponse(f"/games/{quote(project.key)}/print?{urlencode(asked)}#files", 303)
 
     def download(self, request: Request) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from threading import Lock
@@ -19,11 +20,11 @@ from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.engine.referee import PLAYER_KINDS, SEARCH, PlayerKind, who_decides
 from pnp.engine.requirements import ComponentSet
-from pnp.errors import PnpError
+from pnp.errors import Finding, PnpError
 from pnp.studio import work
 from pnp.studio.jobs import Job
 from pnp.studio.pages import Problem, read_form
-from pnp.studio.playing import play_address, watch_link
+from pnp.studio.problems import Proof
 from pnp.studio.shelf import Project
 from pnp.studio.studio import Studio
 
@@ -73,12 +74,11 @@ class ProofPages:
 
     def page(self, request: Request) -> Response:
         project = self._studio.project(request)
-        sketch = project.look().sketch
+        game = project.game()
         context = {
-            "project": project, "section": "prove", "game": sketch and sketch.game,
-            "kinds": _kinds(sketch.game) if sketch else PLAYER_KINDS,
+            "project": project, "section": "prove", "game": game,
+            "kinds": _kinds(game) if game else PLAYER_KINDS,
             "job": self._studio.jobs.last(project.key, "validate", "simulate"),
-            "play_address": play_address, "watch_link": watch_link,
         }  # fmt: skip
         return self._studio.pages.show("prove.html", **context)
 
@@ -91,14 +91,13 @@ class ProofPages:
             raise Problem(400, f"Play 1 to {_MOST_GAMES:,} games.")
         await run_in_threadpool(self._studio.jobs.make_way, project.key, "validate", "simulate")
         if what == "validate":
-            command = f"pnp validate {project.label} --games {games} --seed {seed}"
+            command = f"pnp validate {shlex.quote(project.called)} --games {games} --seed {seed}"
             asked: dict[str, Any] = {"folder": str(project.folder), "games": games, "seed": seed, "playouts": playouts}
             version = project.version
 
             def done(job: Job) -> None:
-                if job.shown["ok"]:
-                    self._studio.proved[project.key] = version
-                    self._studio.events.tell("shelf")
+                findings = tuple(Finding(**found) for found in job.shown["found"])
+                self._studio.proved(project, Proof(version, findings))
 
             self._studio.jobs.begin(Job(project.key, what, command), work.validate, asked, done)
         elif what == "simulate":
@@ -107,14 +106,14 @@ class ProofPages:
                 raise Problem(400, f"There is no player {kind[:20]!r}.")
             players = _whole(form.get("players"), 0)
             asked = {
-                "folder": str(project.folder), "source": project.label, "games": games, "seed": seed, "kind": kind,
+                "folder": str(project.folder), "source": project.called, "games": games, "seed": seed, "kind": kind,
                 "players": (players, players) if players else None, "playouts": playouts or None,
             }  # fmt: skip
-            command = f"pnp simulate {project.label} --games {games} --seed {seed} --player {kind}"
+            command = f"pnp simulate {shlex.quote(project.called)} --games {games} --seed {seed} --player {kind}"
             self._studio.jobs.begin(Job(project.key, what, command), work.simulate, asked)
         else:
             raise Problem(400, "A game is validated or simulated.")
-        return RedirectResponse(f"/games/{quote(project.key)}/prove", 303)
+        return RedirectResponse(f"/games/{quote(project.key)}/prove#job", 303)
 
     def _project(self, request: Request) -> Project:
         """The project that is named, or that of the play at which somebody has a seat."""
@@ -133,9 +132,8 @@ class ProofPages:
             fault = ""
         except PnpError as failure:
             fault = str(failure)
-        sketch = project.look().sketch
         context = {
-            "project": project, "section": "rules", "game": sketch and sketch.game, "fault": fault,
+            "project": project, "section": "rules", "game": project.game(), "fault": fault,
             "language": language, "languages": project.languages(),
             "rule": request.query_params.get("rule", "")[:60], "is_guest": "match" in request.path_params,
             "book_at": f"{request.url.path.removesuffix('/rules')}/book",

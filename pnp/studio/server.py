@@ -9,16 +9,19 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import FrameType
+from typing import Any
 from urllib.parse import quote
 
 import uvicorn
 from anyio.to_thread import current_default_thread_limiter
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pnp import __version__
@@ -26,14 +29,15 @@ from pnp.errors import PnpError, UsageError
 from pnp.sources import assets
 from pnp.studio.cards import CardPages
 from pnp.studio.editing import EditPages
-from pnp.studio.events import watch
+from pnp.studio.events import beat, watch
 from pnp.studio.games import GamePages
 from pnp.studio.guard import Guard, Keys, TooLarge, TooSlow
 from pnp.studio.pages import Problem
-from pnp.studio.playing import PlayPages, play_address, watch_link
+from pnp.studio.playing import PlayPages
 from pnp.studio.printers import PrinterPages
 from pnp.studio.printing import PrintPages
 from pnp.studio.proving import ProofPages
+from pnp.studio.shelf import can_be_told
 from pnp.studio.studio import Studio
 
 PAGES = (GamePages, CardPages, EditPages, PrintPages, PlayPages, ProofPages, PrinterPages)
@@ -58,16 +62,31 @@ class _Server(uvicorn.Server):
 
 
 class _Impatient(H11Protocol):
-    """A connection on which nothing has been asked for in time is closed, however slowly it goes on sending."""
+    """A connection is closed that is slow to ask for anything, at first or after an answer, however slowly it sends."""
+
+    _waiting: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.loop.call_later(_HEAD_SECONDS, self._give_up, transport)
+        self._wait()
 
-    def _give_up(self, transport: asyncio.Transport) -> None:
-        asked: object = self.cycle  # None until a whole request has come
-        if asked is None and not transport.is_closing():
-            transport.close()
+    def data_received(self, data: bytes) -> None:
+        if self._waiting is None and self._is_idle():
+            self._wait()
+        super().data_received(data)
+
+    def _is_idle(self) -> bool:
+        """Whether no request is being answered."""
+        cycle: Any = self.cycle  # None until a whole request has come
+        return cycle is None or cycle.response_complete
+
+    def _wait(self) -> None:
+        self._waiting = self.loop.call_later(_HEAD_SECONDS, self._give_up, self.cycle)
+
+    def _give_up(self, cycle: object) -> None:
+        self._waiting = None
+        if self.cycle is cycle and not self.transport.is_closing():
+            self.transport.close()
 
 
 def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) -> Guard:
@@ -83,13 +102,13 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         found = studio.jobs.get(request.path_params["job"])
         template = "job.html" if found.kind in ("build", "export") else "prove-job.html"
         project = studio.shelf.get(found.game)
-        return studio.pages.show(template, job=found, project=project, play_address=play_address, watch_link=watch_link)
+        return studio.pages.show(template, job=found, project=project)
 
     def cancel(request: Request) -> Response:
         found = studio.jobs.get(request.path_params["job"])
         studio.jobs.cancel(found)
         if "text/html" in request.headers.get("accept", ""):  # pressed before the page's own script was there
-            page = "print" if found.kind in ("build", "export") else "prove"
+            page = "print#files" if found.kind in ("build", "export") else "prove#job"
             return RedirectResponse(f"/games/{quote(found.game)}/{page}", 303)
         return JSONResponse({"state": found.state})
 
@@ -99,13 +118,17 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         # Each thread keeps memory of its own, and drawing is done by one at a time.
         current_default_thread_limiter().total_tokens = _THREADS
         studio.events.open()
-        watching = asyncio.create_task(watch(studio.folder, studio.out, studio.saved, stop))
+        tasks = [
+            asyncio.create_task(watch(studio.folder, studio.out, studio.saved, stop)),
+            asyncio.create_task(beat(studio.pulse, stop)),
+        ]
         try:
             yield
         finally:
             stop.set()
             studio.close()
-            watching.cancel()
+            for task in tasks:
+                task.cancel()
 
     routes = [
         Route("/health", health),
@@ -116,8 +139,25 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         *(route for pages in PAGES for route in pages(studio).routes()),
     ]
     handlers = {kind: _handler(studio, kind) for kind in (Problem, PnpError, HTTPException, TooLarge, TooSlow)}
-    app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers)
+    app = Starlette(
+        routes=routes, lifespan=running, exception_handlers=handlers, middleware=[Middleware(_Leading)]
+    )  # fmt: skip
     return Guard(app, keys, port, is_shared, studio.may_visit)
+
+
+class _Leading:
+    """Tells a page that has sent a form by itself where it leads, and leaves it to the page to go there."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def leading(message: Message) -> None:
+            is_start = message["type"] == "http.response.start" and message["status"] == 303
+            await send({**message, "status": 204} if is_start else message)
+
+        is_asked = scope["type"] == "http" and (b"accept", b"application/json") in scope["headers"]
+        await self._app(scope, receive, leading if is_asked else send)
 
 
 def _handler(studio: Studio, kind: type[Exception]) -> Callable[[Request, Exception], Response]:
@@ -158,14 +198,16 @@ def own_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def run(folder: Path, port: int, is_read_only: bool, is_shared: bool, ready: Callable[[str], None]) -> None:
-    """Serves until it is interrupted; `ready` is called with the address once it listens."""
+def run(folder: Path, port: int, is_read_only: bool, is_shared: bool, ready: Callable[[str, str], None]) -> None:
+    """Serves until it is interrupted; `ready` is called once it listens, with the address and one that works once."""
+    if not can_be_told(str(folder.resolve())):
+        raise UsageError(f"the name of the folder {str(folder)!a} is no text in UTF-8; give it another")
     # A command hardly ever looks for circles among its objects; what runs for hours has to.
     gc.freeze()
     gc.set_threshold(_NEW_OBJECTS, 5, 5)
     sock = listening(EVERYWHERE if is_shared else LOOPBACK, port)
     bound = sock.getsockname()[1]
-    keys, studio = Keys.fresh(bound), Studio(folder, is_read_only, is_shared)
+    keys, studio = Keys(bound), Studio(folder, is_read_only, is_shared)
     studio.address = f"http://{own_address()}:{bound}" if is_shared else ""
     config = uvicorn.Config(
         application(studio, keys, bound, is_shared), http=_Impatient, ws="none", lifespan="on", log_level="error",
@@ -179,7 +221,7 @@ def run(folder: Path, port: int, is_read_only: bool, is_shared: bool, ready: Cal
         while not server.started and not task.done():
             await asyncio.sleep(0.01)
         if server.started:
-            ready(f"http://{LOOPBACK}:{bound}/?key={keys.key}")
+            ready(*(f"http://{LOOPBACK}:{bound}/?key={key}" for key in (keys.key, keys.once)))
         await task
 
     asyncio.run(serve())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePath
 from threading import Lock, RLock
 
 from pnp import catalog
@@ -12,6 +12,7 @@ from pnp.build.live import LiveGame, Sketch
 from pnp.build.options import BuildOptions
 from pnp.definition.document import definition_file
 from pnp.definition.load import draft_game
+from pnp.definition.model import Game
 from pnp.drawing.face import Ink
 from pnp.errors import Finding, InputInvalid, InputMissing, PnpError
 from pnp.frozen import frozen
@@ -20,6 +21,8 @@ from pnp.sources import Sources
 
 OWN = "~"
 """What the key of a deck in the folder begins with; those of the built-in games are their names."""
+NOT_DECKS = ("output", "node_modules")
+"""Folders in which nobody looks for decks."""
 _DEEP, _MOST_DECKS, _MOST_FOLDERS = 4, 300, 5_000
 _MOST_LIVE = 4
 
@@ -33,9 +36,7 @@ class Eye:
     ink: Ink = "full"
 
     def options(self) -> BuildOptions:
-        return BuildOptions(
-            edition=self.edition or None, language=self.language, ink=self.ink, preflight=False, draft=True
-        )
+        return BuildOptions(edition=self.edition or None, language=self.language, ink=self.ink, preflight=False)
 
 
 @frozen(slots=False)
@@ -65,6 +66,10 @@ class Project:
         self.version = 1
         self._lives: dict[Eye, tuple[LiveGame, Look]] = {}
         self._first = _NOTHING
+        self._is_asked = False
+        self._game: tuple[int, Game | None] = (0, None)
+        self._rules: tuple[Game | None, frozenset[str]] = (None, frozenset())
+        self._lock_to_read = RLock()
         self._lock = RLock()
 
     @property
@@ -79,7 +84,10 @@ class Project:
 
     def look(self, eye: Eye | None = None) -> Look:
         """What is seen of it, drawn anew if need be; UsageError for an edition or a language that it does not have."""
-        eye = eye or Eye()
+        self._is_asked = True
+        return self._looked(eye or Eye())
+
+    def _looked(self, eye: Eye) -> Look:
         with self._lock:
             version = self.version
             live, look = (
@@ -92,6 +100,14 @@ class Project:
                 del self._lives[next(iter(self._lives))]
             return look
 
+    def glance(self) -> Look:
+        """The same look as the pieces come, of which nothing is kept as long as nobody else has asked for one."""
+        look = self._looked(Eye())
+        with self._lock:
+            if not self._is_asked:
+                self._lives.clear()
+        return look
+
     def first(self) -> Look:
         """The first piece alone, which is soon drawn; the whole game where that has been drawn already."""
         with self._lock:
@@ -100,6 +116,34 @@ class Project:
                 live = LiveGame(self.source, Eye().options())
                 self._first = self._seen(live, self.version, None, 1)
             return known or self._first
+
+    def game(self) -> Game | None:
+        """Its definition as far as it can be read, of which nothing is drawn; None where it cannot."""
+        with self._lock_to_read:
+            if self._game[0] != self.version:
+                version = self.version
+                try:
+                    draft = draft_game(self.folder, {}, {}, sources=Sources(self.folder), is_draft=True)
+                    self._game = version, draft.game
+                except PnpError:
+                    self._game = version, None
+            return self._game[1]
+
+    def pieces(self) -> frozenset[str]:
+        """The ids of its pieces."""
+        game = self.game()
+        return frozenset(piece.id for piece in game.components) if game else frozenset()
+
+    def rules(self) -> frozenset[str]:
+        """The ids of its rules; none where they cannot be read."""
+        game = self.game()
+        with self._lock_to_read:
+            if self._rules[0] is not game:
+                try:
+                    self._rules = game, frozenset(catalog.refereed(game)[1].citations if game else ())
+                except PnpError:
+                    self._rules = game, frozenset()
+            return self._rules[1]
 
     def _seen(self, live: LiveGame, version: int, earlier: Sketch | None, most: int | None = None) -> Look:
         try:
@@ -112,11 +156,17 @@ class Project:
 
     def languages(self) -> tuple[str, ...]:
         """The languages that it speaks, its own first."""
-        try:
-            game = draft_game(self.folder, {}, {}, sources=Sources(self.folder)).game
-        except PnpError:
-            return ("en",)
-        return (game.language, *languages(self.folder))
+        game = self.game()
+        return (game.language, *languages(self.folder)) if game else ("en",)
+
+    @property
+    def called(self) -> str:
+        """What commands call it in the folder of the studio."""
+        if not self.is_own:
+            return self.key
+        if self.key == OWN:
+            return "./"
+        return f"./{self.label}" if "/" not in self.label and self.label in catalog.games() else self.label
 
 
 class Shelf:
@@ -160,6 +210,11 @@ class Shelf:
         return tuple(touched)
 
 
+def key_of(place: PurePath) -> str:
+    """The key of a deck by its place in the folder; no two have the same."""
+    return OWN + OWN.join(part.replace("%", "%25").replace(OWN, "%7E") for part in place.parts)
+
+
 def can_be_told(name: str) -> bool:
     """Whether the name of a file is text; what is none can be neither shown nor asked for."""
     try:
@@ -175,12 +230,12 @@ def _decks(folder: Path) -> Iterator[tuple[str, tuple[str, Path, str]]]:
     for seen, (place, inner, _) in enumerate(os.walk(folder)):
         here = Path(place)
         deep = len(here.relative_to(folder).parts)
-        hidden = (name for name in inner if name.startswith((".", "__")) or name in ("output", "node_modules"))
+        hidden = (name for name in inner if name.startswith((".", "__")) or name in NOT_DECKS)
         inner[:] = sorted(filter(can_be_told, set(inner) - set(hidden))) if deep < _DEEP else []
         if definition_file(here) is not None:
             label = here.relative_to(folder).as_posix() if deep else folder.resolve().name
             source = str(here) if deep or here != Path(".") else "./"
-            yield OWN + (here.relative_to(folder).as_posix().replace("/", OWN) if deep else ""), (source, here, label)
+            yield key_of(here.relative_to(folder)), (source, here, label)
             count += 1
         if count >= _MOST_DECKS or seen >= _MOST_FOLDERS:
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +14,7 @@ from pnp.studio.jobs import Jobs
 from pnp.studio.matches import Matches
 from pnp.studio.pages import Pages, Problem
 from pnp.studio.pictures import Pictures
+from pnp.studio.problems import Proof
 from pnp.studio.shelf import Eye, Project, Shelf
 
 OUTPUT, PLAYS = "output", ".plays"
@@ -27,10 +28,12 @@ class Studio:
         self.address = ""  # at which others in the home network find it, where it is shared
         self.shelf = Shelf(folder)
         self.pictures, self.events = Pictures(), Events()
-        self.pages = Pages(shelf=self.shelf, is_read_only=is_read_only)
+        self.pages = Pages(shelf=self.shelf, is_read_only=is_read_only, folder=folder.resolve())
         self._spare = TemporaryDirectory(prefix="pnp-studio-") if is_read_only else None
         self.jobs, self.matches = Jobs(self.events), Matches(None if is_read_only else self.out / PLAYS)
-        self.proved: dict[str, int] = {}
+        self.proofs: dict[str, Proof] = {}
+        self.pulse: list[Callable[[], None]] = []
+        """What is done every moment, to hear of what commands do beside the studio."""
 
     def close(self) -> None:
         """Ends what goes on in the background."""
@@ -91,6 +94,12 @@ class Studio:
         """Problem where the studio writes nothing."""
         if self.is_read_only:
             raise Problem(403, "The studio was opened with --read-only: nothing is written.")
+
+    def proved(self, project: Project, proof: Proof) -> None:
+        """A run of validate has ended; every page hears of it."""
+        self.proofs[project.key] = proof
+        self.events.tell("changed", game=project.key, version=project.version)
+        self.events.tell("shelf")
 
     def saved(self, paths: set[str]) -> None:
         """Files were saved, by the studio or by any editor."""

@@ -44,6 +44,8 @@ class Pile:
     more: int
     is_hidden: bool
     is_aside: bool
+    dice: tuple[int, ...] = ()
+    """What the dice that lie there show."""
 
 
 @frozen
@@ -80,23 +82,34 @@ class TableView:
         self._backs = {piece.id: piece.back for piece in game.components}
         # A net is not what lies on the table once it is folded.
         self._nets = {piece.id for piece in game.components if piece.folded is not None or piece.kind == "die"}
+        self.faces = frozenset(sketch.looks.keys() - self._nets if sketch else ())
+        self._dice = {piece.id for piece in game.components if piece.kind == "die"}
         self._aside = {piece.id for piece in game.components if piece.kind in _LOOKED_AT}
         self._game, self._board = game, catalog.board_of(game)
 
-    def piles(self, laid: Laid, whole: Mapping[str, Any]) -> tuple[Pile, ...]:
+    def piles(
+        self, laid: Laid, whole: Mapping[str, Any], known: Mapping[int, Mapping[str, Any]]
+    ) -> tuple[Pile, ...]:  # fmt: skip
         """Every place, those of no seat first; `whole` are the true piles, of which only the backs of cards that lie
-        face down are looked at, and of those only where all are alike.
+        face down are looked at, and of those only where all are alike. `known` is what seats observe that whoever looks
+        may know of: what their dice show.
         """
         on_board = self._board.PLACES if self._board else frozenset()
         listed = ((name, lies) for name, lies in laid.items() if name not in on_board)
-        found = [self._pile(name, lies, whole.get(name, ())) for name, lies in listed]
+        found = [self._pile(name, lies, whole.get(name, ()), known) for name, lies in listed]
         supply = self._table.referee.supply
         return tuple(sorted((pile for pile in found if pile.number), key=lambda pile: (pile.seat, pile.name in supply)))
 
-    def _pile(self, name: str, lies: Mapping[str, int] | Sequence[str] | int, whole: Any) -> Pile:
+    def _pile(
+        self,
+        name: str,
+        lies: Mapping[str, int] | Sequence[str] | int,
+        whole: Any,
+        known: Mapping[int, Mapping[str, Any]],
+    ) -> Pile:
         place, _, number = name.rpartition(" ")
-        known = {each.name for each in self._table.referee.places if each.of_seats}
-        seat = int(number) if number.isdecimal() and place in known else 0
+        of_seats = {each.name for each in self._table.referee.places if each.of_seats}
+        seat = int(number) if number.isdecimal() and place in of_seats else 0
         title = place if seat else name
         rules = self._table.rules
         label = rules.places.get(title.replace(" ", "_")) or rules.names.get(title, title).replace("_", " ")
@@ -122,7 +135,9 @@ class TableView:
             if self._board is None or piece != self._board.BOARD
         )
         is_aside = name == _BOX or self._aside >= set(pieces)
-        return Pile(name, label, seat, total, lying, len(in_order) - len(shown), False, is_aside)
+        rolled = known.get(seat, {}).get(place, ()) if self._dice >= set(pieces) else ()
+        dice = tuple(each for each in rolled if isinstance(each, int)) if isinstance(rolled, tuple) else ()
+        return Pile(name, label, seat, total, lying, len(in_order) - len(shown), False, is_aside, dice)
 
     def board(self, seen: Mapping[str, Any]) -> Board | None:
         """The board with what lies on it, by what a seat observes; None for a game that has none."""
@@ -142,4 +157,4 @@ class TableView:
         return box.width, box.height
 
     def _has(self, face: str) -> bool:
-        return self._sketch is not None and face in self._sketch.looks and face not in self._nets
+        return face in self.faces

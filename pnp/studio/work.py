@@ -17,10 +17,10 @@ _OFTEN = 0.4  # seconds between two looks at what there is already
 
 
 def told_of(findings: Iterable[Finding]) -> list[dict[str, Any]]:
-    """Findings as a page shows them, the many of one cause as one."""
-    from pnp.definition.findings import gathered_pieces
+    """Findings as a page shows them."""
+    from pnp.studio.problems import listed
 
-    return [{"severity": each.severity, "text": str(each), "where": each.where} for each in gathered_pieces(findings)]
+    return [{"severity": each.severity, "text": each.text, "play": each.play} for each in listed(findings)]
 
 
 def _progress(tell: Tell) -> Any:
@@ -80,8 +80,9 @@ def validate(tell: Tell, folder: str, games: int, seed: int, playouts: int) -> M
     tell(None, "counting the pieces and drawing them")
     with Workers(os.cpu_count() or 1) as workers:
         report = validated_by(asked, refereed, workers, proofread, undrawn, heard)
-    findings = [{**finding.as_json(), "text": str(finding)} for finding in report.findings]
-    return {"ok": report.ok, "text": report_as_text(report), "findings": findings, "report": report.as_json()}
+    found = [finding.as_json() for finding in report.findings]
+    shown = {"ok": report.ok, "text": report_as_text(report), "findings": told_of(report.findings)}
+    return {**shown, "found": found}
 
 
 def simulate(

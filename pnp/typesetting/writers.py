@@ -88,7 +88,7 @@ class _HtmlWriter:
     def _block(self, block: Block) -> str:
         match block:
             case Heading():
-                level = block.level + 1  # the title of the book is the only h1
+                level = self._levels[id(block)]
                 mark = _number_mark(block.number)
                 return f"<h{level}{_id(block.anchor)}>{mark}{self._inlines(block.content)}</h{level}>"
             case Paragraph():
@@ -99,7 +99,7 @@ class _HtmlWriter:
             case TableBlock():
                 head = f"<thead>{self._row(block.head, block, 'th')}</thead>" if any(block.head) else ""
                 rows = "".join(self._row(row, block, "td") for row in block.rows)
-                return f'<div class="table"><table>{head}<tbody>{rows}</tbody></table></div>'
+                return f'<div class="table" tabindex="0"><table>{head}<tbody>{rows}</tbody></table></div>'
             case Figure():
                 caption = f"<figcaption>{self._inlines(block.caption)}</figcaption>" if block.caption else ""
                 of = ' class="beside"' if block.beside and not block.legend else ""
@@ -108,7 +108,7 @@ class _HtmlWriter:
             case Aside():
                 title = f'<p class="title">{self._inlines(block.title)}</p>' if block.title else ""
                 inside = "\n".join(self._blocks(block.blocks))
-                return f'<aside class="{block.look}">{title}\n{inside}\n</aside>'
+                return f'<div role="note" class="{block.look}">{title}\n{inside}\n</div>'
             case Columns():
                 return '<div class="columns">\n' + "\n".join(self._blocks(block.blocks)) + "\n</div>"
             case TableOfContents():
@@ -121,6 +121,15 @@ class _HtmlWriter:
         """The first paragraph that states each rule, where links to its id lead to."""
         paragraphs = [block for block in walk_blocks(self.book.blocks) if isinstance(block, Paragraph)]
         return {cited: paragraph for paragraph in reversed(paragraphs) for cited in paragraph.cites}
+
+    @cached_property
+    def _levels(self) -> Mapping[int, int]:
+        """The level of each heading, of which none is left out: the title of the book is the only h1."""
+        found, last = {}, 1
+        for block in walk_blocks(self.book.blocks):
+            if isinstance(block, Heading):
+                found[id(block)] = last = min(block.level, last) + 1
+        return found
 
     def _paragraph(self, paragraph: Paragraph) -> str:
         look = paragraph.look if paragraph.look != "normal" else ""
@@ -140,11 +149,12 @@ class _HtmlWriter:
         return f"<li>{inside}</li>\n"
 
     def _row(self, cells: Sequence[Inlines], table: TableBlock, tag: str) -> str:
-        scope = ' scope="col"' if tag == "th" else ""
         parts = []
         for cell, align in zip(cells, table.aligns):
             of = "" if align == "start" else f' class="{align}"'
-            parts.append(f"<{tag}{scope}{of}>{self._inlines(cell)}</{tag}>")
+            of = f' scope="col"{of}' if tag == "th" and cell else of
+            name = tag if cell else "td"  # what heads a column says how
+            parts.append(f"<{name}{of}>{self._inlines(cell)}</{name}>")
         return f"<tr>{''.join(parts)}</tr>\n"
 
     def _drawing(self, figure: Figure) -> str:

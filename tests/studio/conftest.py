@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -49,16 +50,18 @@ class Running:
     def base(self) -> str:
         return f"http://{self.host}:{self.port}"
 
-    @property
+    @cached_property
     def cookie(self) -> str:
-        return f"pnp-studio-{self.port}={self.key}"
+        return self.ask(f"/?key={self.key}", Cookie="").headers["set-cookie"].partition(";")[0]
 
     def ask(
         self, path: str, form: Mapping[str, Any] | None = None, document: object = None, method: str = "",
         **headers: str,
     ) -> Answer:  # fmt: skip
         """Asks for a path as a browser with the key does; underscores in names of headers stand for hyphens."""
-        sent = {"Cookie": self.cookie, "Host": f"{self.host}:{self.port}"}
+        sent = {"Host": f"{self.host}:{self.port}"}
+        if "Cookie" not in headers:
+            sent["Cookie"] = self.cookie
         body = None
         if form is not None:
             body, sent["Content-Type"] = urlencode(form), "application/x-www-form-urlencoded"
@@ -68,6 +71,8 @@ class Running:
         connection = http.client.HTTPConnection(self.host, self.port, timeout=30)
         try:
             verb = method or ("POST" if body is not None else "GET")
+            if verb != "GET" and "Sec_Fetch_Site" not in headers:
+                sent.setdefault("Origin", self.base)
             connection.request(verb, path, body, {name: value for name, value in sent.items() if value})
             answer = connection.getresponse()
             return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())

@@ -374,9 +374,87 @@ def test_a_rule_leads_to_the_book(page, studio, expect):
     expect(page.get_by_role("list", name="Found").get_by_role("button").first).to_be_visible()
 
 
+@pytest.mark.slow
+def test_a_form_that_cannot_be_met_stays_as_it_was_filled_in(page, studio, expect):
+    page.goto(studio.base)
+    form = page.get_by_role("form", name="New deck")
+    form.get_by_label("Name", exact=True).fill("CON")
+    form.get_by_label("Start from").select_option("tarot")
+    form.get_by_role("button", name="Make the deck").click()
+    expect(form.get_by_role("alert")).to_contain_text("CON")
+    expect(form.get_by_label("Name", exact=True)).to_have_value("CON")
+    expect(form.get_by_label("Start from")).to_have_value("tarot")
+    page.goto(f"{studio.base}/printers")
+    page.get_by_label("Name of the printer").fill("office")
+    page.get_by_label("A", exact=True).fill("99")
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.get_by_role("alert").filter(has_text=re.compile("."))).to_be_visible()
+    expect(page.get_by_label("A", exact=True)).to_have_value("99")
+    expect(page.get_by_label("Name of the printer")).to_have_value("office")
+
+
+@pytest.mark.slow
+def test_the_keyboard_is_never_lost(page, studio, expect):
+    page.goto(f"{studio.base}/games/~my-deck/print")
+    page.get_by_role("button", name="Make the files").click()
+    page.wait_for_url("**#files")
+    expect(page.locator("#files")).to_be_focused()
+    page.goto(f"{studio.base}/games/~my-hearts/prove")
+    run = page.get_by_role("form", name="Simulate")
+    run.get_by_label("Games").fill("1000000")
+    run.get_by_role("button", name="Simulate").click()
+    page.wait_for_url("**#job")
+    expect(page.locator("#job")).to_be_focused()
+    page.get_by_role("button", name="Cancel").press("Enter")
+    expect(page.get_by_role("heading", name="Cancelled")).to_be_visible()
+    expect(page.locator("#job")).to_be_focused()
+    sit_down(page, studio.base, "whistler", {1: "human", 2: "human"}, 5, players=2)
+    expect(page.locator(".offers button").first).to_be_focused()
+    while not page.get_by_role("link", name="Give the screen").count():
+        page.locator(".offers button").first.click()
+        settled(page)
+    page.get_by_role("link", name="Give the screen").click()
+    cover = page.get_by_role("dialog", name="Give the screen on")
+    for _ in range(3):  # which closes a dialog, and shows no cards here
+        page.keyboard.press("Escape")
+        expect(cover).to_be_visible()
+        expect(page.locator(".play-page")).to_be_hidden()
+    cover.get_by_role("button").click()
+    expect(page.locator(".offers button").first).to_be_focused()
+
+
+@pytest.mark.slow
+def test_a_page_tells_when_the_studio_has_ended_and_goes_on_when_it_is_back(browser, open_studio, expect):
+    running = open_studio()
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(running.address)
+    lost = page.get_by_role("alert").filter(has_text="has ended")
+    expect(lost).to_have_count(0)
+    running.stop()
+    expect(lost).to_be_visible(timeout=10_000)
+    again = open_studio("--port", str(running.port))
+    other = context.new_page()
+    other.goto(again.address)
+    expect(lost).to_have_count(0, timeout=15_000)
+    context.close()
+
+
+@pytest.mark.slow
+def test_what_may_not_be_done_now_is_told_with_its_rule(page, studio, expect):
+    sit_down(page, studio.base, "whistler", {1: "human"}, 3, players=2)
+    choices = page.get_by_role("region", name="Your choices")
+    choices.get_by_text("Not now, and why").click()
+    expect(choices).to_contain_text("has to draw first")
+    assert choices.locator(".not-now img").count() == 4  # the cards of the hand
+    choices.get_by_role("link", name="H.6").click()
+    page.wait_for_url("**/rules?rule=H.6")
+
+
 PAGES = (
     "/", "/games/~my-deck/cards", "/games/~my-deck/edit?file=cards.csv", "/games/~my-deck/print",
     "/games/whispers/play", "/games/~my-deck/play", "/games/whispers/prove", "/games/whispers/rules", "/printers",
+    "/games/~my-hearts/book", "/games/war-of-whispers/book",
 )  # fmt: skip
 
 

@@ -7,10 +7,13 @@ import os
 import re
 import signal
 import socket
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
+from conftest import Running
 
 from pnp import __version__
 from pnp.decks.new import new_deck
@@ -40,9 +43,58 @@ def test_the_key_is_taken_for_a_cookie(studio):
     answer = studio.ask(f"/?key={studio.key}", Cookie="")
     assert answer.status == 303 and answer.headers["location"] == "/"
     cookie = answer.headers["set-cookie"].lower()
-    assert studio.key.lower() in cookie and "httponly" in cookie and "samesite=strict" in cookie
+    assert f"pnp-studio-{studio.port}=" in cookie and "httponly" in cookie and "samesite=strict" in cookie
+    assert studio.key.lower() not in cookie
+    assert studio.ask(f"/?key={studio.key}", Cookie="").status == 303, "the printed address can be opened again"
+    assert studio.ask(f"/?key={cookie.partition('=')[2].partition(';')[0]}", Cookie="").status == 403
     assert studio.ask("/?key=wrong", Cookie="").status == 403
     assert studio.ask("/?key=wrong").status == 403
+
+
+def test_the_address_that_a_browser_is_started_with_works_once(tmp_path):
+    browser = tmp_path / "browser"
+    browser.write_text(
+        f'#!/bin/sh\nprintf %s "$1" > "{tmp_path}/started.part"\nmv "{tmp_path}/started.part" "{tmp_path}/started"\n'
+    )
+    browser.chmod(0o755)
+    (tmp_path / "decks").mkdir()
+    words = [sys.executable, "-m", "pnp", "studio", str(tmp_path / "decks")]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1", "BROWSER": str(browser)}
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
+    running = Running(tmp_path, process, process.stdout.readline().strip())
+    try:
+        for _ in range(100):
+            if (tmp_path / "started").exists():
+                break
+            time.sleep(0.1)
+        once = (tmp_path / "started").read_text()
+        assert once.startswith(f"{running.base}/?key=") and running.key not in once
+        path = once.removeprefix(running.base)
+        assert [running.ask(path, Cookie="").status for _ in range(3)] == [303, 403, 403]
+        assert [running.ask(f"/?key={running.key}", Cookie="").status for _ in range(2)] == [303, 303]
+    finally:
+        running.stop()
+
+
+def test_a_form_says_where_it_comes_from(studio):
+    form = {"name": "scripted", "like": "mini"}
+    assert studio.ask("/new", form=form, Origin="").status == 403
+    assert studio.ask("/new", form=form, Origin="", Cookie="", X_Pnp_Key="wrong").status == 403
+    assert not (studio.folder / "scripted").exists()
+    assert studio.ask("/new", form=form, Origin="", Cookie="", X_Pnp_Key=studio.key).status == 303
+    # A page that sends a form itself is told where it leads.
+    answer = studio.ask("/new", form={**form, "name": "paged"}, Accept="application/json")
+    assert (answer.status, answer.headers["location"]) == (204, "/games/~paged/cards")
+
+
+@pytest.mark.parametrize(
+    "name", ["CON", "nul.txt", "output", "__x", ".x", "a/b", "a:b", "x.", "", "x" * 61, "node_modules", "a\\b"]
+)
+def test_a_new_deck_has_a_name_that_is_shown(studio, name):
+    before = sorted(studio.folder.iterdir())
+    answer = studio.ask("/new", form={"name": name, "like": "mini"}, Accept="application/json")
+    assert answer.status == 400 and answer.json()["error"]
+    assert sorted(studio.folder.iterdir()) == before
 
 
 @pytest.mark.parametrize(
@@ -110,6 +162,7 @@ def test_too_much_is_refused(studio):
     for name, value in (
         ("Host", f"{studio.host}:{studio.port}"),
         ("Cookie", studio.cookie),
+        ("Origin", studio.base),
         ("Transfer-Encoding", "chunked"),
     ):
         connection.putheader(name, value)
@@ -158,6 +211,36 @@ def test_slow_clients_hold_up_nobody(studio):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("dripped", [b"GET / HTTP/1.1\r\nX: ", b"x" * 1000])
+def test_who_drips_after_an_answer_is_let_go(studio, dripped):
+    with socket.create_connection((studio.host, studio.port)) as slow:
+        body = b"Content-Length: 900\r\n" if dripped.startswith(b"x") else b""
+        slow.sendall(f"GET /health HTTP/1.1\r\nHost: {studio.host}:{studio.port}\r\n".encode() + body + b"\r\n")
+        begun, slow_parts = time.monotonic(), iter(dripped * 100)
+        with pytest.raises(OSError):
+            while time.monotonic() - begun < 40:
+                slow.sendall(bytes([next(slow_parts)]))
+                time.sleep(0.4)
+        assert time.monotonic() - begun < 30
+
+
+@pytest.mark.slow
+def test_a_body_that_drips_is_cut_off(studio):
+    head = (
+        f"POST /new HTTP/1.1\r\nHost: {studio.host}:{studio.port}\r\nCookie: {studio.cookie}\r\n"
+        f"Origin: {studio.base}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 900\r\n\r\n"
+    )
+    with socket.create_connection((studio.host, studio.port)) as slow:
+        slow.sendall(head.encode())
+        begun = time.monotonic()
+        with pytest.raises(OSError):
+            while time.monotonic() - begun < 60:
+                slow.sendall(b"x")
+                time.sleep(0.5)
+        assert time.monotonic() - begun < 45
+
+
+@pytest.mark.slow
 def test_who_never_asks_is_let_go(studio):
     with socket.create_connection((studio.host, studio.port)) as slow:
         slow.sendall(b"GET / HTTP/1.1\r\nHost: ")
@@ -186,6 +269,22 @@ def test_a_port_that_is_taken(studio, pnp_here):
 def test_a_folder_that_is_not_there(pnp_here, tmp_path):
     ended = pnp_here("studio", str(tmp_path / "none"), "--no-browser")
     assert ended.returncode == 3 and "there is no folder" in ended.stderr
+
+
+def test_a_folder_whose_name_is_no_text(tmp_path):
+    folder = os.fsencode(tmp_path) + b"/\xff"
+    os.mkdir(folder)
+    words = [sys.executable, "-m", "pnp", "studio", folder, "--no-browser"]
+    ended = subprocess.run(words, capture_output=True, timeout=60)
+    assert ended.returncode == 2 and b"no text in UTF-8" in ended.stderr
+
+
+def test_a_bad_record_is_called_by_its_name(studio):
+    answer = studio.ask(
+        "/games/whispers/record?name=sunday.jsonl", document={"format": "nothing"}, Accept="application/json"
+    )
+    assert answer.status == 422
+    assert "sunday.jsonl" in answer.json()["error"] and "/tmp" not in answer.text and "record.jsonl" not in answer.text
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -10,9 +10,10 @@ from pnp.definition.load import load_game
 from pnp.engine.referee import HUMAN, SEARCH, SENSIBLE
 from pnp.engine.search import SearchBudget
 from pnp.playouts.play import Sitting, lay, seeds_of
+from pnp.studio.links import watch_link
 from pnp.studio.matches import Match
 from pnp.studio.pages import Problem
-from pnp.studio.playing import _watched_kinds, kinds_at, watch_link
+from pnp.studio.playing import _watched_kinds, kinds_at
 from pnp.studio.proving import _kinds
 
 SECRET = """needs 6 coins

@@ -41,6 +41,7 @@ OPEN_TOO = {"loyalty": {"level"}, "draw": {"empire"}}
 async def asked(app, path, cookie, body=b"") -> tuple[int, bytes]:
     """The status and the bytes of the answer to a guest, from the application itself."""
     headers = [(b"host", b"127.0.0.1:1"), (b"cookie", cookie.encode()), (b"content-type", b"application/json")]
+    headers.append((b"origin", b"http://127.0.0.1:1"))
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http", "query_string": b"",
         "method": "POST" if body else "GET", "path": path, "raw_path": path.encode(), "root_path": "",
@@ -162,7 +163,7 @@ def differences(source, folder, seed, most=300) -> tuple[int, int, list[str]]:
     players = table.setup.players
     kinds = ["human" if seat in (1, GUEST) else "random" for seat in range(1, players + 1)]
     studio = Studio(folder, is_read_only=True, is_shared=True)
-    app = application(studio, Keys.fresh(1), 1, is_shared=True)
+    app = application(studio, Keys(1), 1, is_shared=True)
     match = Match(f"~{source}" if source in CLASSICS else source, Sitting(table, kinds, Seeds.of(seed)), False)
     studio.matches.add(match)
     cookie = f"{studio.seat_cookie(match.id, GUEST)}={match.codes[GUEST]}"
@@ -194,7 +195,7 @@ def test_a_seat_opens_no_other_door(tmp_path):
     new_deck(tmp_path / "kuhn-poker", "kuhn-poker")
     table = lay("whispers", 2, {}, {})
     studio = Studio(tmp_path, is_read_only=True, is_shared=True)
-    app = application(studio, Keys.fresh(1), 1, is_shared=True)
+    app = application(studio, Keys(1), 1, is_shared=True)
     own, other = (Match("whispers", Sitting(table, ["human"] * 2, Seeds.of(seed)), False) for seed in (1, 2))
     for match in (own, other):
         studio.matches.add(match)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import is_not
 from typing import Any
@@ -17,9 +17,10 @@ from pnp.engine.values import counted_each, without
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee import requirements
 from pnp.games.war_of_whispers.referee.abilities import EFFECTS
-from pnp.games.war_of_whispers.referee.board import NOTHING, Ability, Board, Offer, read_board
+from pnp.games.war_of_whispers.referee.board import NOTHING, SWAP, Ability, Board, Offer, read_board
 from pnp.games.war_of_whispers.referee.counting import measures
 from pnp.games.war_of_whispers.referee.rounds import laid_out, result
+from pnp.games.war_of_whispers.referee.seat import Acting
 from pnp.games.war_of_whispers.referee.state import (
     ActorFrame,
     Course,
@@ -337,23 +338,23 @@ def play(course: Course, action: Action) -> None:
     effect.play(course, frame)
 
 
-def refused(state: State, action: Action) -> str:
-    """Why a card may not be played so now."""
+def against(state: State, action: Action) -> tuple[str, str]:
+    """Why a card may not be played so now, and the rule that says so."""
     frame, board = state.pending[-1], state.board
     args = dict(action.args)
     card = board.card_at.get(str(args.get("card")))
     hand = state.hands[state.actor - 1]
     if card is None or card not in hand:
-        return "That card is not in the hand."
+        return "That card is not in the hand.", "R.20"
     ability = next((ability for ability in board.cards[card].abilities if ability.id == args.get("ability")), None)
     if ability is None:
-        return "That card has no such ability."
+        return "That card has no such ability.", "R.21"
     if ability.window not in frame.windows:
-        return "That ability belongs to another moment of a seat's turn."
+        return "That ability belongs to another moment of a seat's turn.", "R.20"
     paid = board.card_at.get(str(args.get("paid_with")), NOTHING)
     if paid not in _payments(board, hand, card, ability):
-        return "The price of that ability is not paid: it takes the cards shown, the card itself included."
-    return "That ability would change nothing now, and a card is never played for nothing."
+        return "The price of that ability is not paid: it takes the cards shown, the card itself included.", "R.21"
+    return "That ability would change nothing now, and a card is never played for nothing.", "R.20"
 
 
 def follow(course: Course, action: Action) -> None:
@@ -590,4 +591,20 @@ class WarReferee(Referee[State]):
         return WarRollout(state, None)
 
     def objection(self, state: State, action: Action) -> str:
-        return refused(state, action) if action.name == "play" else state.pending[-1].hint
+        return against(state, action)[0] if action.name == "play" else state.pending[-1].hint
+
+    def thought_of(self, state: State) -> Iterable[tuple[Action, str]]:
+        """The actions of the seat that acts, and what the cards of the hand can do."""
+        if state.actor in (CHANCE, OVER):
+            return
+        board, frame, hand = state.board, state.pending[-1], state.hands[state.actor - 1]
+        if isinstance(frame, Acting):
+            for offer, take in zip(board.seats[frame.seat].offers, board.takes[frame.seat]):
+                if offer.kind != SWAP:
+                    yield take, "R-11"
+        for card in dict.fromkeys(hand):
+            for ability in board.cards[card].abilities:
+                if ability.id in EFFECTS:
+                    other = next(iter(_payments(board, hand, card, ability)), NOTHING)
+                    action = _play(board, card, ability, other)
+                    yield action, against(state, action)[1]

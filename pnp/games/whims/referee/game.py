@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Rng, Told, Value, act, event
@@ -270,6 +270,17 @@ class Match(Referee[State]):
     def follow(self, state: State, action: Action) -> Step[State]:
         told: Told = []
         return Step(_MOVES[action.name](state, action, told), tuple(told))
+
+    def thought_of(self, state: State) -> Iterable[tuple[Action, str]]:
+        table = state.table
+        if state.phase == "effort":
+            for level in range(len(table.costs)):
+                yield act("effort", level=level), "M-07"
+        elif state.phase == "choose":
+            for action in _CHOICES:
+                yield action, "M-14" if _bound(state) else "M.5"
+            if table.declares(state.seat):
+                yield act("effort", level=1), "M-05"
 
     def objection(self, state: State, action: Action) -> str:
         seat, hand, table = state.seat, state.hand, state.table

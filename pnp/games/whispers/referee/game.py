@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Rng, Value
@@ -205,6 +205,11 @@ class Whispers(Referee[State]):
             return "No split is being polled now; say in or out."
         legal = ", ".join(known.name for known in self.legal_actions(state))
         return f"That is no move of this game; choose one of: {legal}."
+
+    def thought_of(self, state: State) -> Iterable[tuple[Action, str]]:
+        if state.phase == "declare":
+            return ((SPLIT, "W-07"),)
+        return ((IN, "W-08"), (OUT, "W-08")) if state.phase == "poll" else ()
 
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
         return {

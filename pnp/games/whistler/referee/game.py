@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from pnp.engine.action import Action, Args, Chance, Event, Rng, Told, Value
@@ -22,6 +22,7 @@ from pnp.games.whistler.referee.moves import (
     make_move,
     objection,
     receive,
+    thought_of,
 )
 from pnp.games.whistler.referee.requirements import requirements
 from pnp.games.whistler.referee.sampling import sampled
@@ -245,6 +246,9 @@ class Whistler(Referee[State]):
 
     def objection(self, state: State, action: Action) -> str:
         return objection(state, action)
+
+    def thought_of(self, state: State) -> Iterable[tuple[Action, str]]:
+        return thought_of(state)
 
 
 @cache

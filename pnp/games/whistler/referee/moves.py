@@ -139,6 +139,23 @@ def objection(state: Sight, action: Action) -> str:
     return _DUE[state.phase].format(seat=state.seat, left=state.left_of(state.seat))
 
 
+def thought_of(state: State) -> Iterable[tuple[Action, str]]:
+    """What a seat on its turn thinks of, each with the rule that may forbid it."""
+    phase = state.phase
+    if phase not in _BY_SEAT:
+        return
+    if phase == "draw":
+        yield _DRAW_STOCK, "H-26"
+    else:
+        yield _DRAW_STOCK, "H.6"
+        yield from ((_take(card), "H.6") for card in state.discards[-1:])
+    for card in dict.fromkeys(state.hand()):
+        yield _discard_of(card), "H.6" if phase == "draw" else "H-02" if phase == "discard" else "H.7"
+    yield _KNOCK, "H-09" if state.knocker else "H-06" if phase == "draw" else "H-08"
+    if state.knocker and state.session.setup.reads("village", "yes"):
+        yield _OFFER, "H-25"
+
+
 def _no_discard(state: Sight, card: object) -> str:
     if card != state.taken or card not in state.hand():
         return "That card is not in the hand; discard one of the five."

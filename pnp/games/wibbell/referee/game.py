@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from operator import is_not
 
+from pnp.definition.findings import quoted
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Told, Value, act
 from pnp.engine.referee import Outcome, Piles, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Requirements
@@ -95,6 +96,19 @@ class Wibbell(Referee[State]):
             return None
         return self.objection(state, action)
 
+    def thought_of(self, state: State) -> Iterable[tuple[Action, str]]:
+        match state.phase:
+            case Phase.SHOUTING:
+                return [(act("take", card=card), "B.9") for card in dict.fromkeys(state.centre)]
+            case Phase.TAKING:
+                return [(act("take", card=card), "B.9") for card in dict.fromkeys(state.seat(state.taker).open_cards)]
+            case Phase.KEEPING:
+                held = state.seat(state.taker)
+                return [(act("keep", card=card), "B-16") for card in dict.fromkeys(held.handicaps + held.given)]
+            case Phase.JUDGING:
+                return [(PASS, "B.15")]
+        return []
+
     def objection(self, state: State, action: Action) -> str:
         match state.phase:
             case Phase.SHOUTING:
@@ -103,7 +117,7 @@ class Wibbell(Referee[State]):
                 return "You have won the turn: take one of the two cards in the centre."
             case Phase.KEEPING:
                 return "You have won the round: keep one of the cards that you won in it as a handicap."
-        return f"Say whether {self._judging(state)[1]!r} may stand: accept it or refuse it."
+        return f"Say whether {quoted(self._judging(state)[1])} may stand: accept it or refuse it."
 
     def chance_outcomes(self, state: State) -> Chance:
         return turns.finishing(state) if state.phase is Phase.FINISHING else draw(state)
