@@ -110,17 +110,15 @@ class ChoiceWriter(InferenceWriter):
             if parameter.name in inner and parameter.name == "player":
                 raise Fault(parameter.token, "'player' is who chooses; call what is chosen something else")
             domain = self._domain(parameter.domain, inner)
-            variable, own = self._variable(), self._variable()
+            variable, own, before = self._variable(), self._variable(), self._size
             typed = Typed(variable, domain.type, domain.column, held=domain.held)
             inner[parameter.name] = typed
             if parameter.preferences and domain.place and len(option.parameters) == 1:
                 self._note_preferences(at, parameter, domain.place, variable, inner)
             test = "" if parameter.test is None else f" if {self._truth(parameter.test, inner)}"
-            found = [f"{own} = [{variable} for {variable} in {domain.code}{test}]"]
-            found += (
-                f"{own} = [{variable} for {variable} in {own} if {self._truth(preference, inner)}] or {own}"
-                for preference in parameter.preferences
-            )
+            preferred = [self._truth(preference, inner) for preference in parameter.preferences]
+            found = [f"{own} = [{variable} for {variable} in {self._paid(domain, before)}{test}]"]
+            found += (f"{own} = [{variable} for {variable} in {own} if {each}] or {own}" for each in preferred)
             if domain.type == "piece" and self._columns.has_copies:
                 found.append(f"{own} = distinct(t, {own})")
             if any(re.search(rf"\b{each}\b", line) for each, _ in waiting for line in found):
@@ -156,7 +154,7 @@ class ChoiceWriter(InferenceWriter):
         return Checks(tuple(each.code for each in picks), tuple(checks))
 
     def _domain_code(self, node: Node, scope: Scope) -> str:
-        return self._domain(node, scope).code
+        return self._paid(self._domain(node, scope), self._size)
 
     def _note_preferences(
         self, at: int, parameter: Parameter, place: Place, variable: str, scope: Mapping[str, Typed]

@@ -19,6 +19,7 @@ from pnp.rules_language.hints import did_you_mean, near
 from pnp.rules_language.lines import Fault, Notebook
 from pnp.rules_language.looping import Rotations
 from pnp.rules_language.model import Order, Rule, Statement, Text
+from pnp.rules_language.names import PARTS_A_STEP
 from pnp.rules_language.program import Program
 from pnp.rules_language.typed import CALLED, Scope, Typed
 
@@ -98,6 +99,8 @@ class _Compiler(ChangeWriter):
         for at, lines in enumerate(self._blocks):
             yield f"def b{at}(t):"
             yield " v = t.v; p = t.p"
+            if cost := self._parts[at] // PARTS_A_STEP:
+                yield f" t.fuel -= {cost}"
             for line in lines:
                 pattern = _EITHER if line.startswith("return ") else _TARGET
                 yield f" {pattern.sub(led, line)}"

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from pnp.engine.action import Action, Args, Event, Seat, Value
-from pnp.rules_language.program import Kept, Program, Raw, Told
+from pnp.rules_language.program import Kept, Program, Raw, RuleFault, Told
+
+Things = TypeVar("Things", bound=Sequence[Any])
 
 MOVES, MOVES_SOME, PAYS, SHOWS, LOOKS = "moves", "moves-some", "pays", "shows", "looks-at"
 MOVES_UNSEEN, GATHERS, CHANGES, CHANGES_ALL = "moves-unseen", "gathers", "changes", "changes-for-all"
 WINS, UNWON, SCORES = "wins", "ends-unwon", "scores"
+
+FUEL = 100_000
+"""Work from one choice or chance to the next: a step of the program and a thing gone through are one each, what is
+looked through or copied at once costs a part of that.
+"""
+_AT_ONCE = 6
+"""Things by powers of two, so many of which cost as much as one that is gone through."""
+_AN_EVENT = 4
 
 Noted = tuple[tuple[int, tuple[int, ...], int], ...]
 """Pieces that are about to be moved: for each place that they come from, which they are and who sees all of them."""
@@ -39,6 +49,17 @@ class EventLog:
     pools: dict[int, tuple[int, ...]]
     face: list[Any]
 
+    def spend(self, fuel: int) -> None:
+        """Pays for work; breaks off rules that do too much of it at once."""
+        self.fuel -= fuel
+        if self.fuel < 0:
+            raise RuleFault(0, "the rules go through too many things here, or round without an end")
+
+    def read(self, things: Things) -> Things:
+        """What is looked through or copied at once, paid for."""
+        self.spend(len(things) >> _AT_ONCE)
+        return things
+
     def named(self, piece: int) -> Value:
         """A piece as it is told: its id, and of a die also what it shows, which tells it from others like it."""
         own = self.program.ids[piece]
@@ -58,7 +79,7 @@ class EventLog:
 
     def reveal(self, pieces: Sequence[int], mask: int) -> None:
         """Lets seats know pieces."""
-        self.fuel -= len(pieces)
+        self.spend(len(pieces))
         for piece in pieces:
             self.seen[piece] |= mask
 
@@ -103,12 +124,13 @@ class EventLog:
             self.early += () if rule[0] in self.early else rule
         elif seat and self.told[-1].seen_by != (seat,):
             return
-        elif rule[0] not in self.told[-1].rulings:
+        elif rule[0] not in self.read(self.told[-1].rulings):
             last = self.told[-1]
             self.told[-1] = last._replace(rulings=last.rulings + rule)
 
     def noted(self, pieces: Sequence[int]) -> Noted:
         """Pieces that are about to be moved, by where they lie."""
+        self.spend(len(pieces) + (len(self.seen) >> _AT_ONCE))
         if len(pieces) == 1:
             (piece,) = pieces
             for place, lies in enumerate(self.p):
@@ -166,7 +188,7 @@ class EventLog:
             return False
         if last.args[2:] != args[2:]:
             return False
-        pieces: Any = (*last.arg("pieces"), *dict(args)["pieces"])  # type: ignore[misc]
+        pieces: Any = (*self.read(last.arg("pieces")), *dict(args)["pieces"])  # type: ignore[misc]
         joined: Args = (("count", len(pieces)), ("pieces", pieces), *args[2:])
         self.told[-1] = last._replace(args=joined)  # type: ignore[index]
         return True
@@ -225,6 +247,7 @@ class EventLog:
         """Notes an event, where anybody reads them."""
         if self.told is None:
             return
+        self.spend(_AN_EVENT)
         if self.changes:
             self.tell_changes()
         seen_by = None if mask is None else self.seats_of(mask)

@@ -24,6 +24,8 @@ DICE = "dice"
 """Where dice lie that were rolled and are not at any place of the rules."""
 _MOST_CODE = 20_000
 """Parts of all expressions and statements, definitions written out wherever they are used."""
+PARTS_A_STEP = 16
+"""So many of them take as much work as one step of a program."""
 _MOST_LISTED = 12
 _DEEPEST = 50
 """Expressions within each other, and statements likewise, with all that names stand for."""
