@@ -160,10 +160,10 @@ class ChoiceWriter(InferenceWriter):
         self, at: int, parameter: Parameter, place: Place, variable: str, scope: Mapping[str, Typed]
     ) -> None:
         """Writes what tells which pieces a seat cannot have that picks one that is not preferred."""
-        tests = [parameter.test, *parameter.preferences]
+        tests, before = [parameter.test, *parameter.preferences], self._size
         codes = ["True" if test is None else self._truth(test, scope) for test in tests]
         name = f"f{len(self._preferences)}"
-        self._helpers.append(f"def {name}(t, {variable}):\n v = t.v; p = t.p\n return ({', '.join(codes)})")
+        self._helpers.append(f"def {name}(t, {variable}):\n v = t.v; p = t.p\n t.spend({self._work_since(before)})\n return ({', '.join(codes)})")
         self._preferences[len(self._options) - 1, at] = (self._base[place.name], name)
 
     def _do_everybody(self, statement: Statement, scope: Scope) -> None:

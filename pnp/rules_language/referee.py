@@ -17,14 +17,14 @@ from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Player, Rng, 
 from pnp.engine.narration import TOLD
 from pnp.engine.odds import Bound, Measure, Odds
 from pnp.engine.referee import Laid, Outcome, Referee, Refusal, Step, TablePlace, Whereabouts
-from pnp.engine.requirements import ComponentSet, Need, Requirements
+from pnp.engine.requirements import ComponentSet, Need, Piece, Requirements
 from pnp.engine.rollout import Progress, Rollout, Seen, Standing
 from pnp.engine.rules import Rules, Setup
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
 from pnp.language.wording import Wording, passage
 from pnp.rules_language.columns import unmet
-from pnp.rules_language.compile import compile_rules
+from pnp.rules_language.compile import check_rules, compile_rules
 from pnp.rules_language.hints import near
 from pnp.rules_language.knowledge import sampled
 from pnp.rules_language.lines import LARGEST, Notebook
@@ -94,10 +94,10 @@ def _gathered(text: Text) -> Iterator[str]:
 class DataReferee(Referee[Table]):
     """Plays by a text of rules. A state is a table that nobody changes once it was given out."""
 
-    def __init__(self, components: ComponentSet, rules: Rules, text: Text) -> None:
+    def __init__(self, components: ComponentSet, rules: Rules, text: Text, programs: dict[int, Program]) -> None:
         super().__init__(components, rules)
         self._text = text
-        self._programs: dict[int, Program] = {}
+        self._programs = programs
         secret = next((each for each in text.memories if each.view != "all"), None)
         self.unsampled = "" if secret is None else f"{PLAY}:{secret.token.line} keeps {secret.name} from some players"
         if purse := next((each for each in text.places if each.view == "secret"), None):
@@ -233,14 +233,11 @@ class DataReferee(Referee[Table]):
 
     def standing(self, state: Table) -> Standing | None:
         """The scores of the goal; each shuffle of a pile counts as the beginning of a round."""
-        program = state.program
-        if program.scores is None:
+        before, scores = state.fuel, state.standing()
+        state.fuel = before  # who looks changes nothing
+        if scores is None:
             return None
-        try:
-            scores = program.scores(state)
-        except RuleFault:  # as long as nothing lies where the goal looks
-            return None
-        return Standing(state.shuffles, tuple(-score for score in scores) if program.is_lowest else scores)
+        return Standing(state.shuffles, tuple(-score for score in scores) if state.program.is_lowest else scores)
 
     def components(self, state: Table) -> Whereabouts:
         ids, found = state.program.ids, {}
@@ -426,9 +423,13 @@ def laid_out(program: Program, options: Mapping[str, Value]) -> Table:
 
 def programmed(text: Text, kit: ComponentSet, players: int, findings: Findings) -> Program | None:
     """The program for so many players with the pieces of a kit; what is wrong is noted."""
-    pieces = kit.pieces(players)
+    return compile_rules(text, *pieces_of(kit, players), players, Notebook(PLAY, findings))
+
+
+def pieces_of(kit: ComponentSet, players: int) -> tuple[Sequence[Piece], Mapping[str, tuple[str, ...]]]:
+    """The pieces with so many players, and the sides of the dice among them by their ids."""
     sides = {component.id: component.sides for component in kit.game.components if component.sides}
-    return compile_rules(text, pieces, sides, players, Notebook(PLAY, findings))
+    return kit.pieces(players), sides
 
 
 class RefereeOfRules:
@@ -436,9 +437,14 @@ class RefereeOfRules:
 
     def __init__(self, text: Text) -> None:
         self._text = text
+        self._kit: ComponentSet | None = None
+        self._programs: dict[int, Program] = {}
+        """Those of the pieces that were asked for last, by the number of players."""
 
     def referee(self, components: ComponentSet, rules: Rules) -> DataReferee:
-        return DataReferee(components, rules, self._text)
+        if components is not self._kit:
+            self._kit, self._programs = components, {}
+        return DataReferee(components, rules, self._text, self._programs)
 
     def sensible_player(self, components: ComponentSet) -> Player | None:
         """Nobody: whoever plays to win by rules that are data has to search."""
@@ -521,13 +527,22 @@ def referee_of(game: Game) -> tuple[RefereeOfRules, Rules] | None:
         raise InputInvalid([Finding("error", "encoding", PLAY, "it is no UTF-8; save it as UTF-8")]) from None
     made = read_game_rules(source, game.wording, findings, game)
     if not len(findings):
-        components, numbers = ComponentSet(game), range(game.players[0], game.players[1] + 1)
-        for players in numbers:
-            programmed(made.text, components, players, findings)
-        for players in numbers if len(findings) else ():  # what is amiss may follow from pieces that are not there
-            _count_needs(made.text, components, players, findings)
+        components = ComponentSet(game)
+        for players in _checked_with(game.players):
+            check_rules(made.text, *pieces_of(components, players), players, Notebook(PLAY, findings))
+            if len(findings):  # what is amiss may follow from pieces that are not there
+                _count_needs(made.text, components, players, findings)
+                break
     findings.finish(PLAY)
     return RefereeOfRules(made.text), made.rules
+
+
+def _checked_with(players: tuple[int, int]) -> Iterable[int]:
+    """The numbers of players with which rules are checked before anybody plays: an even and an odd one, and the most;
+    with all others when a table is laid for them.
+    """
+    low, high = players
+    return sorted({low, min(low + 1, high), high})
 
 
 def _id_of(seen: Value) -> str:

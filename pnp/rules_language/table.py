@@ -94,7 +94,7 @@ class Table(Facts):
     def go_on(self) -> None:
         """Does what the rules say until somebody or chance has to act, or the play is over."""
         blocks, at = self.program.blocks, self.pc
-        self.fuel, self.kind, self.legal_raws = FUEL, _NONE, None
+        self.kind, self.legal_raws = _NONE, None
         here = at
         try:
             while at >= 0:
@@ -124,6 +124,7 @@ class Table(Facts):
         elif self.acts == CHANCE:
             self.chances += 1
         self.work += FUEL - self.fuel + (len(self.program.ids) >> _PIECES_AT_A_STOP)
+        self.fuel = FUEL
         most = MOST_CHANCES + len(self.program.ids)
         if self.kind != _OVER and (self.asked > MOST_CHOICES or self.chances > most or self.work > MOST_WORK):
             self.finish(CALLED_OFF, winners=())
@@ -473,6 +474,16 @@ class Table(Facts):
         return self.program.spots[place].mask
 
     # What a referee asks.
+
+    def standing(self) -> tuple[int, ...] | None:
+        """What the goal counts for each player now, paid for like what is done next; None without one, and as long as
+        nothing lies where it looks.
+        """
+        scores = self.program.scores
+        try:
+            return None if scores is None else scores(self)
+        except RuleFault:
+            return None
 
     @property
     def legal(self) -> list[Raw]:

@@ -20,11 +20,16 @@ from pnp.rules_language.words import UNKNOWN, WORD
 
 _MEND = {"truth": "; compare it, as in 'bid is 2 or bid is 3' or 'bid in (2, 3)'"}
 _MOST_LISTED = 12
+_MOST_MELDED = 2000
+"""Pieces of a deck that may be asked for melds, which are told apart by a bit each."""
 _OF_PLAYERS = ("left", "right", "opposite")
 
 
 class Translator(Names):
     """Writes Python for the expressions of a text."""
+
+    _melding: str | None = None
+    """The name by which the program knows what makes melds."""
 
     # Expressions.
 
@@ -228,6 +233,9 @@ class Translator(Names):
         for column in filter(None, (melds.rank, melds.suit, melds.run, melds.worth)):
             if column not in columns.texts:
                 raise self._no_column(column, melds.token)
+        if len(columns.ids) > _MOST_MELDED:
+            told = f"melds are made of at most {_MOST_MELDED:,} pieces, and there are {len(columns.ids):,}"
+            raise Fault(melds.token, f"{told}; make fewer, or leave melds out")
         if melds.worth not in columns.numeric:
             raise Fault(melds.token, f"the column {melds.worth} does not say a number on every piece; correct it")
         steps = columns.array(melds.run) if melds.run else ()
@@ -237,7 +245,10 @@ class Translator(Names):
             steps = tuple(map(Positions(columns.orders[melds.run]).__getitem__, steps))
         suits = columns.array(melds.suit) if melds.suit else ()
         worth = tuple(number or 0 for number in columns.array(melds.worth))
-        melding = self._constant(Melding(melds.least, columns.array(melds.rank), suits, steps, worth))
+        if self._melding is None:
+            made = Melding(melds.least, columns.array(melds.rank), suits, steps, worth)
+            self._melding = self._constant(made)
+        melding = self._melding
         parted = f"t.to_part({pieces.code}, {token.line}), t.spend"
         if said == "unmelded":
             return Typed(f"{melding}.unmelded({parted})", "pieces")
@@ -484,7 +495,7 @@ class Translator(Names):
 
     def _paid(self, domain: Typed, before: int) -> str:
         """Python for what is gone through: each costs as much as the work that was written since `before`."""
-        each = 1 + (self._size - before) // PARTS_A_STEP
+        each = self._work_since(before)
         return f"t.through({domain.code}{f', {each}' if each > 1 else ''})"
 
     def _quantified(self, node: Node, scope: Scope) -> Typed:

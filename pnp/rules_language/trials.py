@@ -101,14 +101,10 @@ def _play(table: Table, seed: int, again: int, trials: Trials) -> tuple[int, ...
 
 def _leader(table: Table) -> int:
     """The seat that alone comes nearest to the goal; 0 where none does."""
-    program = table.program
-    if program.scores is None:
+    scores = table.standing()
+    if scores is None:
         return 0
-    try:
-        scores = program.scores(table)
-    except RuleFault:
-        return 0
-    best = min(scores) if program.is_lowest else max(scores)
+    best = min(scores) if table.program.is_lowest else max(scores)
     return scores.index(best) + 1 if scores.count(best) == 1 else 0
 
 
