@@ -163,7 +163,8 @@ class ChoiceWriter(InferenceWriter):
         tests, before = [parameter.test, *parameter.preferences], self._size
         codes = ["True" if test is None else self._truth(test, scope) for test in tests]
         name = f"f{len(self._preferences)}"
-        self._helpers.append(f"def {name}(t, {variable}):\n v = t.v; p = t.p\n t.spend({self._work_since(before)})\n return ({', '.join(codes)})")
+        begins = f"def {name}(t, {variable}):\n v = t.v; p = t.p\n t.spend({self._work_since(before)})"
+        self._helpers.append(f"{begins}\n return ({', '.join(codes)})")
         self._preferences[len(self._options) - 1, at] = (self._base[place.name], name)
 
     def _do_everybody(self, statement: Statement, scope: Scope) -> None:

@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 from pnp.engine.action import Action, Args, Event, Seat, Value
-from pnp.rules_language.program import Kept, Program, Raw, RuleFault, Told
-
-Things = TypeVar("Things", bound=Sequence[Any])
+from pnp.rules_language.fuel import AT_ONCE, Fuel
+from pnp.rules_language.program import Kept, Program, Raw, Told
 
 MOVES, MOVES_SOME, PAYS, SHOWS, LOOKS = "moves", "moves-some", "pays", "shows", "looks-at"
 MOVES_UNSEEN, GATHERS, CHANGES, CHANGES_ALL = "moves-unseen", "gathers", "changes", "changes-for-all"
 WINS, UNWON, SCORES = "wins", "ends-unwon", "scores"
 
-FUEL = 100_000
-"""Work from one choice or chance to the next: a step of the program and a thing gone through are one each, what is
-looked through or copied at once costs a part of that.
-"""
-_AT_ONCE = 6
-"""Things by powers of two, so many of which cost as much as one that is gone through."""
 _AN_EVENT = 4
 
 Noted = tuple[tuple[int, tuple[int, ...], int], ...]
 """Pieces that are about to be moved: for each place that they come from, which they are and who sees all of them."""
 
 
-class EventLog:
+class EventLog(Fuel):
     """Notes events as long as `told` is a list. `early` are the rules that applied before anything could be told.
 
     `seen` has for each piece a bit for each seat that knows it, `face` what a die shows and None for other pieces.
@@ -35,7 +28,7 @@ class EventLog:
     `drawn` is the piece that chance has just drawn to be moved, which its own event tells of; -1 for none.
     """
 
-    __slots__ = ("changes", "drawn", "early", "fuel", "told")
+    __slots__ = ("changes", "drawn", "early", "told")
     program: Program
     acts: int
     told: list[Event] | None
@@ -43,22 +36,10 @@ class EventLog:
     changes: dict[int, tuple[Any, tuple[str, ...]]] | None
     seen: list[int]
     drawn: int
-    fuel: int
     p: list[tuple[int, ...]]
     v: list[Any]
     pools: dict[int, tuple[int, ...]]
     face: list[Any]
-
-    def spend(self, fuel: int) -> None:
-        """Pays for work; breaks off rules that do too much of it at once."""
-        self.fuel -= fuel
-        if self.fuel < 0:
-            raise RuleFault(0, "the rules go through too many things here, or round without an end")
-
-    def read(self, things: Things) -> Things:
-        """What is looked through or copied at once, paid for."""
-        self.spend(len(things) >> _AT_ONCE)
-        return things
 
     def named(self, piece: int) -> Value:
         """A piece as it is told: its id, and of a die also what it shows, which tells it from others like it."""
@@ -130,7 +111,7 @@ class EventLog:
 
     def noted(self, pieces: Sequence[int]) -> Noted:
         """Pieces that are about to be moved, by where they lie."""
-        self.spend(len(pieces) + (len(self.seen) >> _AT_ONCE))
+        self.spend(len(pieces) + (len(self.seen) >> AT_ONCE))
         if len(pieces) == 1:
             (piece,) = pieces
             for place, lies in enumerate(self.p):
@@ -188,7 +169,8 @@ class EventLog:
             return False
         if last.args[2:] != args[2:]:
             return False
-        pieces: Any = (*self.read(last.arg("pieces")), *dict(args)["pieces"])  # type: ignore[misc]
+        before: Any = last.arg("pieces")
+        pieces: Any = (*self.read(before), *dict(args)["pieces"])  # type: ignore[misc]
         joined: Args = (("count", len(pieces)), ("pieces", pieces), *args[2:])
         self.told[-1] = last._replace(args=joined)  # type: ignore[index]
         return True

@@ -16,6 +16,7 @@ from pnp.definition.model import Game
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Player, Rng, Value
 from pnp.engine.narration import TOLD
 from pnp.engine.odds import Bound, Measure, Odds
+from pnp.engine.playout import CALLED_OFF, TOO_MUCH
 from pnp.engine.referee import Laid, Outcome, Referee, Refusal, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Need, Piece, Requirements
 from pnp.engine.rollout import Progress, Rollout, Seen, Standing
@@ -35,13 +36,7 @@ from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
 from pnp.rules_language.reasons import reason_against, refused
 from pnp.rules_language.sentences import REASONS
 from pnp.rules_language.syntax import read_text
-from pnp.rules_language.table import (
-    CALLED_OFF,
-    MOST_CHANCES,
-    MOST_CHOICES,
-    STUCK,
-    Table,
-)  # fmt: skip
+from pnp.rules_language.table import MOST_CHOICES, STUCK, Table
 from pnp.rules_language.telling import all_options, choice_called, rules_of
 from pnp.rules_language.trials import trials_of
 from pnp.sources import Sources
@@ -94,10 +89,12 @@ def _gathered(text: Text) -> Iterator[str]:
 class DataReferee(Referee[Table]):
     """Plays by a text of rules. A state is a table that nobody changes once it was given out."""
 
-    def __init__(self, components: ComponentSet, rules: Rules, text: Text, programs: dict[int, Program]) -> None:
+    def __init__(
+        self, components: ComponentSet, rules: Rules, text: Text, programs: dict[int, Program] | None = None
+    ) -> None:
         super().__init__(components, rules)
         self._text = text
-        self._programs = programs
+        self._programs = {} if programs is None else programs
         secret = next((each for each in text.memories if each.view != "all"), None)
         self.unsampled = "" if secret is None else f"{PLAY}:{secret.token.line} keeps {secret.name} from some players"
         if purse := next((each for each in text.places if each.view == "secret"), None):
@@ -138,12 +135,13 @@ class DataReferee(Referee[Table]):
                 "whose turn it is can do nothing here; say what they do then, such as 'pass'",
             )
         if state.reason == CALLED_OFF:
-            told = "the play goes on without an end; say what brings it to one"
-            if state.asked > MOST_CHOICES:
-                told = f"the play goes on after {MOST_CHOICES:,} choices; say what brings it to an end"
-            elif state.chances > MOST_CHANCES:
+            told = f"the play goes on after {MOST_CHOICES:,} choices; say what brings it to an end"
+            if state.asked <= MOST_CHOICES:
                 told = f"{state.chances:,} draws and rolls in a row bring nobody a choice; say what ends them"
             yield "endless", f"{PLAY}:{line}", told
+        if state.reason == TOO_MUCH:
+            told = "the play goes on without an end, or through too many things"
+            yield "endless", f"{PLAY}:{line}", f"{told}; say what brings it to an end, or ask for less"
 
     def initial_state(self, setup: Setup) -> Table:
         return laid_out(self.program(setup.players), {**setup.options})
@@ -202,9 +200,8 @@ class DataReferee(Referee[Table]):
         return wording(_CITED, reason=said.rstrip("."), rule=rule, title=citation.title.rstrip("."))
 
     def refused(self, state: Table) -> Iterable[Refusal]:
-        for action in refused(state) if state.acts > 0 else ():
-            reason = reason_against(state, action)
-            if reason is not None and reason.condition is not None:
+        for action, reason in refused(state) if state.acts > 0 else ():
+            if reason.condition is not None:
                 said = self.rules.wording.said(REASONS, reason.condition.sentence)
                 yield Refusal(action, reason.rule, said)
 

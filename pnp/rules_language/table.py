@@ -7,30 +7,27 @@ knows of a piece goes with it, until it is mixed with others where that seat can
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
 from typing import Any
 
 from pnp.engine.action import CHANCE, OVER, Action, Args, Chance, Value
-from pnp.rules_language.events import FUEL, UNWON, WINS, Things
+from pnp.engine.playout import CALLED_OFF, TOO_MUCH
+from pnp.rules_language.events import UNWON, WINS
 from pnp.rules_language.facts import Facts, Pieces
+from pnp.rules_language.fuel import FUEL
 from pnp.rules_language.knowledge import learn
-from pnp.rules_language.melds import MOST_PIECES
 from pnp.rules_language.program import MOST_WAYS, UNKNOWN, Program, Raw, RuleFault
 
 MOST_CHOICES = 4_000
 """Choices of all seats after which a play is called off: those who never take what ends it may go on for ever."""
 MOST_CHANCES = 2_000
 """Draws and rolls in a row, besides one for each piece, after which a play in which nobody chooses is called off."""
-MOST_WORK = 1_000_000
-"""Fuel of a whole play, after which it is called off."""
+MOST_WORK = 1_500_000
+"""Fuel of a whole play, about a second, after which it is called off."""
 _A_WAY, _PIECES_AT_A_STOP = 2, 4
-"""Fuel for each way to choose that is listed, and pieces, by powers of two, of which so many are looked at for one where
-a choice or chance comes.
-"""
-MOST_IN_GROUPS = 16
+"""Fuel for each way to choose that is listed; and pieces of the game, by powers of two, that cost one at each stop."""
 _NONE, _CHOICE, _DRAW, _PICK, _ROLL, _OVER = range(6)
 DEALT, TURNED, PICKED, ROLLED = "is-dealt", "is-turned-up", "is-picked", "is-rolled"
-STUCK, CALLED_OFF = "stuck", "called-off"
+STUCK = "stuck"
 
 
 class Table(Facts):
@@ -126,19 +123,10 @@ class Table(Facts):
         self.work += FUEL - self.fuel + (len(self.program.ids) >> _PIECES_AT_A_STOP)
         self.fuel = FUEL
         most = MOST_CHANCES + len(self.program.ids)
-        if self.kind != _OVER and (self.asked > MOST_CHOICES or self.chances > most or self.work > MOST_WORK):
+        if self.kind != _OVER and (self.asked > MOST_CHOICES or self.chances > most):
             self.finish(CALLED_OFF, winners=())
-
-    def through(self, things: Things, each: int = 1) -> Things:
-        """What is gone through, paid for in fuel: so much for each."""
-        self.fuel -= len(things) * each
-        if self.fuel < 0:
-            self.spend(0)
-        return things
-
-    def some(self, pieces: Sequence[int], many: int, from_end: bool) -> Sequence[int]:
-        """So many of the first or the last pieces."""
-        return () if many <= 0 else self.read(pieces[-many:] if from_end else pieces[:many])
+        elif self.kind != _OVER and self.work > MOST_WORK:
+            self.finish(TOO_MUCH, winners=())
 
     def ask(self, choice: int, seat: int, here: int, secret: bool, rest: int = 0, last: int = -1) -> int:
         """Waits for the choice of a seat: of several picks in a row, those after the last, with enough left."""
@@ -302,7 +290,9 @@ class Table(Facts):
 
     def every(self, base: int, line: int) -> tuple[int, ...]:
         """The pieces at the places of all seats."""
-        return self.through(tuple([piece for at in range(self.program.players) for piece in self.whole(base + at, line)]))
+        return self.through(
+            tuple([piece for at in range(self.program.players) for piece in self.whole(base + at, line)])
+        )
 
     def whole(self, place: int, line: int) -> tuple[int, ...]:
         """The pieces at a place, none of which is still to be drawn."""
@@ -329,19 +319,6 @@ class Table(Facts):
     def everything(self, place: int) -> tuple[int, ...]:
         """All that lies at a place, what is still to be drawn too."""
         return (*(piece for piece in self.through(self.p[place]) if piece != UNKNOWN), *self.pools.get(place, ()))
-
-    def groups(self, pieces: Sequence[int], line: int) -> list[tuple[int, ...]]:
-        """Every group of one or more of the pieces."""
-        if len(pieces) > MOST_IN_GROUPS:
-            raise RuleFault(line, f"there are {len(pieces)} pieces; groups can be made of {MOST_IN_GROUPS} at most")
-        return [group for many in range(1, len(pieces) + 1) for group in combinations(pieces, many)]
-
-    def to_part(self, pieces: Sequence[int], line: int) -> Sequence[int]:
-        """Pieces that are parted into melds, paid for in fuel."""
-        if len(pieces) > MOST_PIECES:
-            raise RuleFault(line, f"{len(pieces)} pieces are too many to part into melds; at most {MOST_PIECES} are")
-        self.spend(50)
-        return pieces
 
     def is_drawn(self, place: int, count: int, here: int, rule: tuple[str, ...], mask: int) -> bool:
         """Whether so many pieces on top are drawn; else waits for chance to draw the first that is not."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pnp.definition.load import PLAY
 from pnp.engine.narration import NUMBERED, TOLD
+from pnp.engine.playout import CALLED_OFF, TOO_MUCH
 from pnp.engine.rules import ChoiceGuide, Citation, Option, Rules, Telling
 from pnp.language.wording import Wording, passage
 from pnp.rules_language import model
@@ -28,7 +29,7 @@ from pnp.rules_language.events import (
 from pnp.rules_language.model import Statement, Text
 from pnp.rules_language.names import BOX, DICE
 from pnp.rules_language.sentences import REASONS, Sentences, plain
-from pnp.rules_language.table import CALLED_OFF, DEALT, PICKED, ROLLED, STUCK, TURNED
+from pnp.rules_language.table import DEALT, PICKED, ROLLED, STUCK, TURNED
 
 CHOICES, PLACES, TERMS = "choices", "places", "terms"
 """Where passages stand that say what choices are called, with what they pick; places and what is kept in mind; and what
@@ -104,6 +105,7 @@ _ENDINGS: Mapping[str, str] = {
     "finished": passage("The game is over.", "endings"),
     STUCK: passage("Nobody can do anything.", "endings"),
     CALLED_OFF: passage("The play goes on and on, and is called off.", "endings"),
+    TOO_MUCH: passage("The play takes too much work, and is called off.", "endings"),
 }
 
 

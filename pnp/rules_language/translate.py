@@ -14,7 +14,7 @@ from pnp.rules_language.hints import NUMBERS, did_you_mean, near
 from pnp.rules_language.lines import Fault, Token
 from pnp.rules_language.melds import Melding
 from pnp.rules_language.model import Definition, Memory, Place
-from pnp.rules_language.names import PARTS_A_STEP, Names
+from pnp.rules_language.names import Names
 from pnp.rules_language.typed import CALLED, MEMBER, Scope, Typed
 from pnp.rules_language.words import UNKNOWN, WORD
 
