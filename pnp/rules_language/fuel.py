@@ -33,7 +33,7 @@ class Fuel:
 
     def read(self, things: Things) -> Things:
         """What is looked through or copied at once, paid for."""
-        self.spend(len(things) >> _AT_ONCE)
+        self.spend(len(things) >> AT_ONCE)
         return things
 
     def through(self, things: Things, each: int = 1) -> Things:

@@ -16,6 +16,8 @@ LARGEST = 256 * 1024
 MOST_LINES, DEEPEST, LONGEST = 2000, 16, 400
 """Lines of a text, lines within each other, and letters of a line."""
 MOST_TOKENS = 600
+MOST_FAULTS = 100
+"""Mistakes after which the rest of a text is not looked at."""
 _GOES_ON = frozenset(
     {
         "and", "or", "not", ",", "where", "preferring", "if", "else", "when", "is", "in", "of", "with", "for", "from",
@@ -114,12 +116,12 @@ def _top_level(tokens: tuple[Token, ...], sign: str) -> list[int]:
 
 
 class Notebook:
-    """Where mistakes of a text are noted, with line and column."""
+    """Where mistakes of a text are noted, with line and column, as long as there are not very many."""
 
     def __init__(self, file: str, findings: Findings) -> None:
         self.file = file
         self.findings = findings
-        self.noted = 0
+        self.noted = self._told = 0
         self._misnamed: set[str] = set()
 
     def fault(self, fault: Fault) -> None:
@@ -134,7 +136,15 @@ class Notebook:
 
     def note(self, token: Token, message: str) -> None:
         self.noted += 1
-        self.findings.error("rules", Place(self.file, token.line, token.column), message)
+        place = Place(self.file, token.line, token.column)
+        self.findings.error("rules", place, message)
+        self._told += 1
+        if self._told == MOST_FAULTS:
+            told = (
+                f"there are {MOST_FAULTS} mistakes up to here, and the rest is not looked at; mend these and try again"
+            )
+            self.findings.error("too-many", place, told)
+            self.findings.finish(self.file)
 
     def remark(self, token: Token, message: str) -> None:
         self.findings.remark("warning", "rules", Place(self.file, token.line, token.column), message)
