@@ -127,18 +127,20 @@ class _Compiler(ChangeWriter):
             raise self._no_column(column, token)
         known = [*dict.fromkeys(word for word in self._columns.texts[column] if word)]
         said = [word.said for word in order.words]
-        left = [word for word in known if word not in said]
+        written = {*said}
+        left = [word for word in known if word not in written]
         is_needed = any(column in need.columns for need in self._text.needs)
         for word in order.words:
             if word.said not in known and (left or not is_needed):  # else the needs tell what is missing
                 mend = did_you_mean(word.said, left or known, f"there is {', '.join(known[:_MOST_LISTED])}")
                 self._notebook.note(word, f"no piece has {word} in the column {column}; {mend}")
-                left = [each for each in left if each != near(word.said, left)]
+                meant = near(word.said, left)
+                left = [each for each in left if each != meant]
         for at, word in enumerate(order.words):
             if word.said in said[:at]:
                 self._notebook.note(word, f"{word} stands in this order already; leave out one of them")
         if left and column not in _OWN_COLUMNS:
-            many = sum(word in left for word in self._columns.texts[column])
+            many = sum(map({*left}.__contains__, self._columns.texts[column]))
             told = ", ".join(map(quoted, left[:_MOST_LISTED]))
             one = "a piece says" if many == 1 else f"{many} pieces say"
             it = "it belongs" if len(left) == 1 else "they belong"

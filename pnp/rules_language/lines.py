@@ -140,9 +140,7 @@ class Notebook:
         self.findings.error("rules", place, message)
         self._told += 1
         if self._told == MOST_FAULTS:
-            told = (
-                f"there are {MOST_FAULTS} mistakes up to here, and the rest is not looked at; mend these and try again"
-            )
+            told = f"there are {MOST_FAULTS} mistakes up to here, and no more are looked for; mend these and try again"
             self.findings.error("too-many", place, told)
             self.findings.finish(self.file)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from pnp.definition.findings import quoted
 from pnp.rules_language.columns import Positions, plural
@@ -121,7 +122,7 @@ class Translator(Names):
 
     def _word(self, said: str, token: Token) -> Typed:
         if said not in self._columns.words and said not in self._own_words():
-            mend = did_you_mean(said, sorted(self._columns.words), "correct it, or declare a 'word' that may hold it")
+            mend = did_you_mean(said, self._columns.sorted_words, "correct it, or declare a 'word' that may hold it")
             raise Fault(token, f"no piece says {quoted(said)}; {mend}")
         return self._written(said)
 
@@ -174,8 +175,7 @@ class Translator(Names):
         if said in NUMBERS:
             return Fault(token, f"nothing is called {quoted(said)}; write {NUMBERS[said]}")
         names = (scope, self._places, self._memories, self._definitions, self._slot_of, self._columns.sets)
-        known = [name for each in names for name in each]
-        known += ["players", "others", "nobody", "nothing", *sorted(self._columns.words)]
+        known = chain(*names, ("players", "others", "nobody", "nothing"), self._columns.sorted_words)
         declare = f"declare it above, as in 'flag {said}', 'number {said}' or 'place {said}: face up'"
         return Fault(token, f"nothing is called {quoted(said)}; {did_you_mean(said, known, declare)}")
 
@@ -411,7 +411,8 @@ class Translator(Names):
         """A word that is compared with a column must be there."""
         known = {word for word in self._columns.texts.get(column, ()) if word}
         if known and node.form in ("name", "text", "number") and node.said not in known:
-            mend = did_you_mean(node.said, sorted(known), f"there is {', '.join(sorted(known)[:_MOST_LISTED])}")
+            listed = sorted(known)
+            mend = did_you_mean(node.said, listed, f"there is {', '.join(listed[:_MOST_LISTED])}")
             raise Fault(node.token, f"no piece has {quoted(node.said)} in the column {column}; {mend}")
 
     def _position(self, word: Typed, token: Token) -> str:
