@@ -109,7 +109,7 @@ class ChoiceWriter(InferenceWriter):
         for parameter in option.parameters:
             if parameter.name in inner and parameter.name == "player":
                 raise Fault(parameter.token, "'player' is who chooses; call what is chosen something else")
-            domain = self._domain(parameter.domain, inner)
+            domain = self._in_sight(parameter, self._domain(parameter.domain, inner), inner)
             variable, own, before = self._variable(), self._variable(), self._size
             typed = Typed(variable, domain.type, domain.column, held=domain.held)
             inner[parameter.name] = typed
@@ -142,6 +142,17 @@ class ChoiceWriter(InferenceWriter):
         if len(names) > 1:
             lines.append(f"{indent}if len(out) > {MOST_WAYS}: raise R(0, {self._constant(_TOO_MANY)})")
         return lines, types
+
+    def _in_sight(self, parameter: Parameter, domain: Typed, scope: Scope) -> Typed:
+        """What there is to pick; of a place that the seat does not see only what it knows, for choices tell."""
+        place, own = domain.place, scope.get("player")
+        if place is None or place.view == "all" or domain.type != "piece" or own is None:
+            return domain
+        owner = parameter.domain.part(0) if parameter.domain.form == "of" else None
+        is_own = owner is None or self._expression(owner, scope).code == own.code
+        if place.view != "nobody" and place.per_player and is_own:
+            return domain
+        return domain._replace(code=f"t.in_sight({domain.code}, {own.code}, {parameter.domain.token.line})")
 
     def _checked(self, option: Option, picks: Sequence[Typed], scope: Scope) -> Checks:
         """What tells why an option may not be chosen; `picks` are the variables that stand for what is picked."""

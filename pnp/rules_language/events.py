@@ -8,7 +8,7 @@ from typing import Any
 
 from pnp.engine.action import Action, Args, Event, Seat, Value
 from pnp.rules_language.fuel import AT_ONCE, Fuel
-from pnp.rules_language.program import Kept, Program, Raw, Told
+from pnp.rules_language.program import Kept, Program, Raw, RuleFault, Told
 
 MOVES, MOVES_SOME, PAYS, SHOWS, LOOKS = "moves", "moves-some", "pays", "shows", "looks-at"
 MOVES_UNSEEN, GATHERS, CHANGES, CHANGES_ALL = "moves-unseen", "gathers", "changes", "changes-for-all"
@@ -63,6 +63,13 @@ class EventLog(Fuel):
         self.spend(len(pieces))
         for piece in pieces:
             self.seen[piece] |= mask
+
+    def in_sight(self, pieces: Sequence[int], seat: int, line: int) -> Sequence[int]:
+        """Pieces that a seat is to choose from, which it must know: what can be chosen tells it which they are."""
+        if not all(self.seen[piece] >> seat & 1 for piece in pieces):
+            told = f"Player {seat} is to choose from pieces that Player {seat} does not see, and the choices would tell"
+            raise RuleFault(line, f"{told}; show them first, or let chance pick, as in 'move random of'")
+        return pieces
 
     def hide(self, piece: int, seat: int) -> None:
         """Takes a piece in secret: others no longer know it, nor, once it is gone, what it lay with."""

@@ -160,11 +160,12 @@ def read_lines(text: str, notebook: Notebook) -> tuple[Line, ...]:
     """The lines that are not indented, with all that stands below them; mistakes are noted and their lines left out."""
     start = Token("end", "", 1, 1)
     if len(text) > LARGEST:
-        notebook.note(start, f"the text has over {LARGEST:,} letters; rules are shorter")
+        notebook.note(start, too_large(len(text)))
         return ()
     written = written_lines(text)
     if len(written) > MOST_LINES:
-        notebook.note(start, f"the text has over {MOST_LINES:,} lines; rules are shorter")
+        told = f"the text has {len(written):,} lines, and {MOST_LINES:,} are the most"
+        notebook.note(start, f"{told}; leave out remarks, and write with 'to' and 'define' once what is said often")
         return ()
     stack = [_Open(-1, (start,), [])]
     for tokens in _joined(written, notebook):
@@ -172,6 +173,12 @@ def read_lines(text: str, notebook: Notebook) -> tuple[Line, ...]:
     while len(stack) > 1:
         _close(stack)
     return tuple(stack[0].below)
+
+
+def too_large(letters: int) -> str:
+    """What is wrong with a text of so many letters."""
+    told = f"the text has {letters:,} letters, and {LARGEST:,} are the most"
+    return f"{told}; leave out remarks, and write with 'to' and 'define' once what is said often"
 
 
 def written_lines(text: str) -> list[str]:

@@ -41,6 +41,7 @@ from pnp.rules_language.telling import all_options, choice_called, rules_of
 from pnp.rules_language.trials import trials_of
 from pnp.sources import Sources
 
+_MOST_BYTES = LARGEST * 4
 _NAME = re.compile(r"[^\W\d_][\w-]*")
 _CITED = passage("{reason}: see rule {rule}, {title}.")
 _UNCALLED = passage("One of these can be chosen now: {names}, but not {name}.")
@@ -519,7 +520,10 @@ def referee_of(game: Game) -> tuple[RefereeOfRules, Rules] | None:
         return None
     findings = Findings()
     try:
-        source = file.read_bytes(LARGEST * 4).decode("utf-8")
+        if (size := os.lstat(file.path).st_size) > _MOST_BYTES:
+            told = f"it has {size / 1024**2:.1f} MB, and {_MOST_BYTES // 1024**2} MB are the most that is read of rules"
+            raise InputInvalid([Finding("error", "too-large", PLAY, f"{told}; a game for people has far fewer")])
+        source = file.read_bytes(_MOST_BYTES).decode("utf-8")
     except UnicodeDecodeError:
         raise InputInvalid([Finding("error", "encoding", PLAY, "it is no UTF-8; save it as UTF-8")]) from None
     made = read_game_rules(source, game.wording, findings, game)
