@@ -44,7 +44,7 @@ Tell = Callable[["Result"], None]
 #: Games with each number of players before the precision is looked at, and how the looks move apart from there.
 _FIRST_LOOK, _NEXT_LOOK = 100, 1.1
 _FEW = 3
-"""So many games at each table tell whether any comes to an end."""
+"""So many games tell whether any comes to an end."""
 FindKernel = Callable[[Game], ModuleType | None]
 """Gives the kernel of a game; a function at the top of a module, so that processes share it."""
 
@@ -351,7 +351,7 @@ def simulate(
     if checkpoint is not None:
         result.finished, result.tally = checkpoint.open(len(simulation.sides))
     stops = tuple(_looks(simulation, wanted)) if wanted.until is not None else ()
-    early = () if result.finished or simulation.grain > 1 else _early(simulation, wanted)
+    early = () if result.finished or simulation.grain > 1 else _early(wanted)
     scheduler = Scheduler(
         simulation.packed(), executor, result.finished, wanted.games, play=wanted.play,
         lines=checkpoint is not None, grain=simulation.grain, stops=(*early, *stops),
@@ -387,9 +387,9 @@ def _looks(simulation: Simulation, wanted: Wanted) -> Iterator[int]:
         games = max(games * _NEXT_LOOK, games + grain)
 
 
-def _early(simulation: Simulation, wanted: Wanted) -> tuple[int, ...]:
+def _early(wanted: Wanted) -> tuple[int, ...]:
     """After how many games it is asked whether any comes to an end."""
-    few = (1, _FEW * len(simulation.players))
+    few = (1, _FEW)
     return few if wanted.games > few[-1] else ()
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 
 MOST_PIECES = 16
 """Pieces of a hand that are parted; a larger one takes too long."""
 _BITS = 6
 """Of a count of pieces, the highest of which tells that there are enough."""
+Run = tuple[tuple[int, list[list[int]]], ...]
+"""For each step of a run the signs of what may lie there, all of them and by rank, the costliest first. The sign
+of a piece is a bit for where it stands in the hand.
+"""
 Spend = Callable[[int], object]
 """What pays for the ways that are looked at."""
 
@@ -65,6 +69,8 @@ class Melding:
             lost = sum(self._worth[piece] for piece in loose)
             if lost < least:
                 best, least = loose, lost
+            if least <= self._debt:
+                break
         return tuple(sorted(best))
 
     def deadwood(self, pieces: Sequence[int], spend: Spend = _free) -> int:
@@ -122,12 +128,15 @@ class Melding:
         if not begun:
             yield pieces
             return
-        own, runs = self._runs(pieces, begun)
+        runs = self._runs(pieces, begun)
         ways, met = [0], {0}
         for gone in ways:
             yield [piece for at, piece in enumerate(pieces) if not gone >> at & 1] if gone else pieces
+            spend(1 + len(runs) // 4)
             for run in runs:
-                free = [[one for alike in own[bit] if (one := next(filter(_left(gone), alike), 0))] for bit in run]
+                if any(not alike & ~gone for alike, _ in run):
+                    continue
+                free = [[alike] if not alike & alike - 1 else _costliest(each, gone) for alike, each in run]
                 for taken in product(*free):
                     spend(1)
                     more = gone | sum(taken)
@@ -135,27 +144,24 @@ class Melding:
                         met.add(more)
                         ways.append(more)
 
-    def _runs(
-        self, pieces: Sequence[int], begun: int
-    ) -> tuple[Mapping[int, Iterable[Sequence[int]]], list[tuple[int, ...]]]:
-        """The bits of all runs of which none parts into two, and what may lie at each: by its rank, as signs of where
-        the pieces stand among all.
-        """
+    def _runs(self, pieces: Sequence[int], begun: int) -> list[Run]:
+        """All runs of which none parts into two."""
         own: dict[int, dict[object, list[int]]] = {}
         for at in sorted(range(len(pieces)), key=lambda at: -self._worth[pieces[at]]):
             piece = pieces[at]
             if self._in_runs[piece]:
                 own.setdefault(self._in_runs[piece], {}).setdefault(self._ranks[piece], []).append(1 << at)
+        steps = {bit: (sum(map(sum, by_rank.values())), [*by_rank.values()]) for bit, by_rank in own.items()}
         runs = []
         for bit in own:
-            run: tuple[int, ...] = ()
+            run: Run = ()
             while begun & bit and bit << len(run) in own and len(run) < 2 * self._least - 1:
-                run += (bit << len(run),)
+                run += (steps[bit << len(run)],)
                 if len(run) >= self._least:
                     runs.append(run)
-        return {bit: tuple(by_rank.values()) for bit, by_rank in own.items()}, runs
+        return runs
 
 
-def _left(gone: int) -> Callable[[int], bool]:
-    """Whether a piece is none of those that are gone."""
-    return lambda sign: not sign & gone
+def _costliest(each: Iterable[Sequence[int]], gone: int) -> list[int]:
+    """Of the pieces of each rank that are not gone, the costliest."""
+    return [free[0] for alike in each if (free := [sign for sign in alike if not sign & gone])]
