@@ -9,7 +9,8 @@ from pnp.definition.findings import Findings
 from pnp.definition.load import load_game
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup, read_setup
-from pnp.rules_language.referee import DataReferee, RefereeOfRules, programmed, read_game_rules
+from pnp.errors import InputInvalid
+from pnp.rules_language.referee import DataReferee, RefereeOfRules, read_game_rules, referee_of
 
 _DECK = """
 format = "pnp-game/1"
@@ -74,13 +75,11 @@ def write_deck(folder: Path, rules: str, players: tuple[int, int] = (2, 4)) -> P
 
 def faults(folder: Path) -> list[str]:
     """What is wrong with the rules of a deck, a line each."""
-    game = load_game(folder)
-    findings = Findings()
-    text = read_game_rules((folder / "rules.play").read_text(encoding="utf-8"), game.wording, findings).text
-    if not len(findings):
-        for players in range(game.players[0], game.players[1] + 1):
-            programmed(text, ComponentSet(game), players, findings)
-    return [str(finding) for finding in findings.ordered("rules.play")]
+    try:
+        referee_of(load_game(folder))
+    except InputInvalid as invalid:
+        return [str(finding) for finding in invalid.findings]
+    return []
 
 
 def seated(folder: Path, players: int, **options: str) -> tuple[DataReferee, Setup]:

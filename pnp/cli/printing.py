@@ -111,6 +111,8 @@ def show(
         return
     document = show.describe_game(definition, options)
     click.echo(json_text(document) if as_json else listing.game_as_text(definition, document))
+    if catalog.has_rules_as_data(definition):
+        catalog.refereed(definition)  # which raises what is wrong with them
 
 
 _FEW = 3  # that are named one by one

@@ -17,6 +17,9 @@ State = TypeVar("State")
 #: Steps after which a play is called off; far beyond what any game of the rules takes.
 MOST_STEPS = 200_000
 CAP = "cap"
+#: How plays end that rules as data call off: after very many choices or draws, or after very much work.
+CALLED_OFF, TOO_MUCH = "called-off", "too-much-work"
+UNENDED = frozenset({CAP, CALLED_OFF, TOO_MUCH})
 #: Plays that are searched before an example is given up as one that the rules do not bring about.
 MOST_PLAYS = 5_000
 MOST_MOMENTS = 100_000  # of all plays that are gone through for one story: some ten seconds where plays are slow

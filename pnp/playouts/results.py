@@ -241,6 +241,9 @@ def how_it_ended(result: Result) -> str:
             return f"{played}; the precision of {100 * (wanted.until or 0):g}% was reached"
         case "imprecise":
             return f"{played}; a precision of {100 * (wanted.until or 0):g}% was not reached: allow more with --games"
+        case "endless":
+            told = "none of the first ones came to an end, so no more were played"
+            return f"{played}; {told}: `pnp validate` tells where the rules go on and on"
         case "interrupted":
             return f"{played}, broken off: {result.finished:,} of {wanted.games:,} seeds are finished"
         case _:

@@ -19,6 +19,7 @@ from pnp.definition.load import PLAY
 from pnp.definition.model import Game
 from pnp.engine.action import MOST_SEED, derived, plain
 from pnp.engine.odds import Odds, Sample
+from pnp.engine.playout import TOO_MUCH, UNENDED
 from pnp.engine.referee import SEARCH, Referee, player_of, who_decides
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Option, Setup, read_setup
@@ -32,14 +33,18 @@ from pnp.playouts.tally import GameGroup, GameRow, Histogram, Tally, Watched, li
 from pnp.sources import Sources
 from pnp.workers import Executor
 
-End = Literal["done", "precise", "imprecise", "interrupted"]
-"""All games were played; the precision was reached, or not with as many games as allowed; or it was broken off."""
+End = Literal["done", "precise", "imprecise", "endless", "interrupted"]
+"""All games were played; the precision was reached, or not with as many games as allowed; none of the first games came
+to an end; or it was broken off.
+"""
 
 Tell = Callable[["Result"], None]
 """Told what has been played so far: how many indices of how many are finished, and what they came to."""
 
 #: Games with each number of players before the precision is looked at, and how the looks move apart from there.
 _FIRST_LOOK, _NEXT_LOOK = 100, 1.1
+_FEW = 3
+"""So many games tell whether any comes to an end."""
 FindKernel = Callable[[Game], ModuleType | None]
 """Gives the kernel of a game; a function at the top of a module, so that processes share it."""
 
@@ -346,9 +351,10 @@ def simulate(
     if checkpoint is not None:
         result.finished, result.tally = checkpoint.open(len(simulation.sides))
     stops = tuple(_looks(simulation, wanted)) if wanted.until is not None else ()
+    early = () if result.finished or simulation.grain > 1 else _early(wanted)
     scheduler = Scheduler(
         simulation.packed(), executor, result.finished, wanted.games, play=wanted.play,
-        lines=checkpoint is not None, grain=simulation.grain, stops=stops,
+        lines=checkpoint is not None, grain=simulation.grain, stops=(*early, *stops),
     )  # fmt: skip
     try:
         tell(result)
@@ -364,6 +370,8 @@ def simulate(
             tell(result)
             if result.finished in stops and _is_precise(result):
                 return result
+            if result.finished in early and _is_endless(result):
+                return result
         result.end = "done" if wanted.until is None else "imprecise"
     except KeyboardInterrupt:
         result.end = "interrupted"
@@ -377,6 +385,21 @@ def _looks(simulation: Simulation, wanted: Wanted) -> Iterator[int]:
     while (look := -(-round(games) // grain) * grain * tables) <= wanted.games:
         yield look
         games = max(games * _NEXT_LOOK, games + grain)
+
+
+def _early(wanted: Wanted) -> tuple[int, ...]:
+    """After how many games it is asked whether any comes to an end."""
+    few = (1, _FEW)
+    return few if wanted.games > few[-1] else ()
+
+
+def _is_endless(result: Result) -> bool:
+    """Whether no game came to an end: of games that take much work one is enough to tell."""
+    endings = {name for group in result.tally.groups.values() for name, times in group.endings.items() if times}
+    is_so = endings <= UNENDED and (TOO_MUCH in endings or result.finished > 1)
+    if is_so:
+        result.end = "endless"
+    return is_so
 
 
 def _is_precise(result: Result) -> bool:

@@ -14,7 +14,7 @@ from pnp.definition.document import MOST_BYTES, definition_file, read_document
 from pnp.definition.findings import Findings, printable
 from pnp.definition.load import draft_game, requires
 from pnp.definition.model import Game
-from pnp.engine.playout import CAP
+from pnp.engine.playout import TOO_MUCH, UNENDED
 from pnp.engine.referee import RefereeModule, trials_of
 from pnp.engine.requirements import ComponentSet, Fixed, Requirements
 from pnp.engine.rules import Citation, Rules, Setup
@@ -49,7 +49,7 @@ Proofread = Callable[[Game], tuple[Finding, ...]]
 _TELLING = 30
 """So many plays by players of a kind begin to tell whether all seats win alike."""
 _FEW, _ENOUGH = 3, 50
-"""Plays that are tried first, and how many have to be asked for before that is worth it."""
+"""Plays that are tried first, the first of them alone, and how many have to be asked for before that is worth it."""
 _NOT_SHOWN = "set-not-shown"
 
 By = Mapping[str, Measured]
@@ -284,10 +284,13 @@ def _played(proof: Proof, workers: Workers, tell: Tell) -> tuple[Plan, Evidence]
     """What the plays of a proof show; only a few of them are played where none of those comes to an end."""
     plan = proof.plan
     if plan.games > _ENOUGH:
-        first = proof.of_few(_FEW)
-        broken = any(code in ("endless", "not-playable") for code, _ in first.faults)
-        if broken and not first.endings.keys() - {"called-off", CAP}:
-            return replace(plan, games=_FEW), first
+        for few in (1, _FEW):
+            first = proof.of_few(few)
+            broken = any(code in ("endless", "not-playable") for code, _ in first.faults)
+            if not broken or first.endings.keys() - UNENDED:
+                break
+            if few == _FEW or TOO_MUCH in first.endings:
+                return replace(plan, games=few), first
     return plan, proof.evidence(workers, tell)
 
 

@@ -5,7 +5,7 @@ table before play.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -14,7 +14,7 @@ from typing import Any
 
 from pnp.definition.model import Game
 from pnp.engine.action import CHANCE, Action, Event, FirstPlayer, Look, Rng
-from pnp.engine.playout import Seeds, steps
+from pnp.engine.playout import TOO_MUCH, Seeds, steps
 from pnp.engine.referee import Referee, RefereeModule, Step, Whereabouts
 from pnp.engine.requirements import ComponentSet, Piece
 from pnp.engine.rules import Rules, Setup, read_setup
@@ -28,6 +28,8 @@ _PLAYS, _MOST_STEPS, _MOST_LOOKS, _MOST_LOOKS_AT_EFFECTS = 4, 600, 60, 20
 """Plays in which examples are looked for, steps of each, and moments that are looked at for one rule: of a choice, or
 of what follows.
 """
+_MOST_REFUSED = 300
+"""Moments at which a choice is looked for that is not allowed."""
 _MOST_HELD, _MOST_OPEN, _MOST_FOLLOWING = 8, 4, 3
 """Pieces of a hand and of a place that an example lists, and sentences that it tells of what follows."""
 _OPEN = passage("On the table: {seen}.")
@@ -108,34 +110,41 @@ class Played:
         found: dict[str, Example] = {}
         choices = {guide.rule for guide in self.rules.guides}
         looks: Counter[str] = Counter()
-        for seed in range(_SEED, _SEED + _PLAYS):
-            for before, events in self._moments(seed):
-                for rule in dict.fromkeys(own for event in events for own in event.rulings):
-                    looks[rule] += 1
-                    most = _MOST_LOOKS if rule in choices else _MOST_LOOKS_AT_EFFECTS
-                    if rule in found and (found[rule].worth > 11 or looks[rule] > most):
-                        continue
-                    example = (self._of_choice if rule in choices else self._of_effect)(rule, before, events)
-                    if example and (rule not in found or example.worth > found[rule].worth):
-                        found[rule] = example
-            if all(rule in found for rule in self.rules.citations):
-                break
+        for before, events in self._all_moments(found):
+            for rule in dict.fromkeys(own for event in events for own in event.rulings):
+                looks[rule] += 1
+                most = _MOST_LOOKS if rule in choices else _MOST_LOOKS_AT_EFFECTS
+                if rule in found and (found[rule].worth > 11 or looks[rule] > most):
+                    continue
+                example = (self._of_choice if rule in choices else self._of_effect)(rule, before, events)
+                if example and (rule not in found or example.worth > found[rule].worth):
+                    found[rule] = example
         return found
 
-    def _moments(self, seed: int) -> Iterator[tuple[Any, Sequence[Event]]]:
-        """Each choice of a seat in a play: the state before it, and all that came of it up to the next. A play with
-        which the rules cannot go on ends there; `pnp validate` tells what is wrong with it.
+    def _all_moments(self, found: Mapping[str, Example]) -> Iterator[tuple[Any, Sequence[Event]]]:
+        """Those of all plays; of no more after one that takes very long, and once an example of every rule is found."""
+        for seed in range(_SEED, _SEED + _PLAYS):
+            is_long = yield from self._moments(seed)
+            if is_long or all(rule in found for rule in self.rules.citations):
+                break
+
+    def _moments(self, seed: int) -> Generator[tuple[Any, Sequence[Event]], None, bool]:
+        """Each choice of a seat in a play: the state before it, and all that came of it up to the next; whether the
+        play takes very long. One with which the rules cannot go on ends there; `pnp validate` tells what is wrong.
         """
-        player, referee = _Curious(), self.referee
+        player, referee, last = _Curious(), self.referee, None
         before: Any = None
         events: list[Event] = []
         taken = steps(referee, self.setup, [player] * self.setup.players, Seeds.of(seed))
         for step in islice(_sound(taken), _MOST_STEPS):
             events += step.events
+            last = step.state
             if referee.actor(step.state) != CHANCE:
                 if before is not None:
                     yield before, events
                 before, events = step.state, []
+        outcome = None if last is None else referee.outcome(last)
+        return outcome is not None and outcome.reason == TOO_MUCH
 
     def _of_choice(self, rule: str, before: Any, events: Sequence[Event]) -> Example | None:
         """A choice by that rule, and what followed by it."""
@@ -190,11 +199,17 @@ class Played:
     def _refused(self, rule: str, state: Any) -> str:
         """A choice that the rule forbade there, and why."""
         referee, narrator = self.referee, self._narrator
+        if next(self._looks_left, None) is None:
+            return ""
         for action, cited, reason in referee.refused(state):
             if cited == rule:
                 choice = narrator.offer(referee.actor(state), action)
                 return narrator.wording(_REFUSED, choice=choice, reason=reason)
         return ""
+
+    @cached_property
+    def _looks_left(self) -> Iterator[int]:
+        return iter(range(_MOST_REFUSED))
 
     @cached_property
     def _narrator(self) -> Narrator:

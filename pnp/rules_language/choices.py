@@ -109,18 +109,16 @@ class ChoiceWriter(InferenceWriter):
         for parameter in option.parameters:
             if parameter.name in inner and parameter.name == "player":
                 raise Fault(parameter.token, "'player' is who chooses; call what is chosen something else")
-            domain = self._domain(parameter.domain, inner)
-            variable, own = self._variable(), self._variable()
+            domain = self._in_sight(parameter, self._domain(parameter.domain, inner), inner)
+            variable, own, before = self._variable(), self._variable(), self._size
             typed = Typed(variable, domain.type, domain.column, held=domain.held)
             inner[parameter.name] = typed
             if parameter.preferences and domain.place and len(option.parameters) == 1:
                 self._note_preferences(at, parameter, domain.place, variable, inner)
             test = "" if parameter.test is None else f" if {self._truth(parameter.test, inner)}"
-            found = [f"{own} = [{variable} for {variable} in {domain.code}{test}]"]
-            found += (
-                f"{own} = [{variable} for {variable} in {own} if {self._truth(preference, inner)}] or {own}"
-                for preference in parameter.preferences
-            )
+            preferred = [self._truth(preference, inner) for preference in parameter.preferences]
+            found = [f"{own} = [{variable} for {variable} in {self._paid(domain, before)}{test}]"]
+            found += (f"{own} = [{variable} for {variable} in {own} if {each}] or {own}" for each in preferred)
             if domain.type == "piece" and self._columns.has_copies:
                 found.append(f"{own} = distinct(t, {own})")
             if any(re.search(rf"\b{each}\b", line) for each, _ in waiting for line in found):
@@ -145,6 +143,17 @@ class ChoiceWriter(InferenceWriter):
             lines.append(f"{indent}if len(out) > {MOST_WAYS}: raise R(0, {self._constant(_TOO_MANY)})")
         return lines, types
 
+    def _in_sight(self, parameter: Parameter, domain: Typed, scope: Scope) -> Typed:
+        """What there is to pick; of a place that the seat does not see only what it knows, for choices tell."""
+        place, own = domain.place, scope.get("player")
+        if place is None or place.view == "all" or domain.type != "piece" or own is None:
+            return domain
+        owner = parameter.domain.part(0) if parameter.domain.form == "of" else None
+        is_own = owner is None or self._expression(owner, scope).code == own.code
+        if place.view != "nobody" and place.per_player and is_own:
+            return domain
+        return domain._replace(code=f"t.in_sight({domain.code}, {own.code}, {parameter.domain.token.line})")
+
     def _checked(self, option: Option, picks: Sequence[Typed], scope: Scope) -> Checks:
         """What tells why an option may not be chosen; `picks` are the variables that stand for what is picked."""
         checks = []
@@ -156,16 +165,17 @@ class ChoiceWriter(InferenceWriter):
         return Checks(tuple(each.code for each in picks), tuple(checks))
 
     def _domain_code(self, node: Node, scope: Scope) -> str:
-        return self._domain(node, scope).code
+        return self._paid(self._domain(node, scope), self._size)
 
     def _note_preferences(
         self, at: int, parameter: Parameter, place: Place, variable: str, scope: Mapping[str, Typed]
     ) -> None:
         """Writes what tells which pieces a seat cannot have that picks one that is not preferred."""
-        tests = [parameter.test, *parameter.preferences]
+        tests, before = [parameter.test, *parameter.preferences], self._size
         codes = ["True" if test is None else self._truth(test, scope) for test in tests]
         name = f"f{len(self._preferences)}"
-        self._helpers.append(f"def {name}(t, {variable}):\n v = t.v; p = t.p\n return ({', '.join(codes)})")
+        begins = f"def {name}(t, {variable}):\n v = t.v; p = t.p\n t.spend({self._work_since(before)})"
+        self._helpers.append(f"{begins}\n return ({', '.join(codes)})")
         self._preferences[len(self._options) - 1, at] = (self._base[place.name], name)
 
     def _do_everybody(self, statement: Statement, scope: Scope) -> None:

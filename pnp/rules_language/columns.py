@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import islice, product
 from typing import Any
 
@@ -57,6 +58,11 @@ class Columns:
         self.words |= {str(side) for told in self.sides.values() for side in told}
         self.has_copies = len(set(self.ids)) < len(self.ids)
         self.sets = _sets(each)
+
+    @cached_property
+    def sorted_words(self) -> Sequence[str]:
+        """Every word that a piece says, an order has or a die shows."""
+        return sorted(self.words)
 
     def array(self, name: str) -> tuple[Any, ...]:
         """What each piece says in a column; last, what no piece says."""

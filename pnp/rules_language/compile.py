@@ -19,6 +19,7 @@ from pnp.rules_language.hints import did_you_mean, near
 from pnp.rules_language.lines import Fault, Notebook
 from pnp.rules_language.looping import Rotations
 from pnp.rules_language.model import Order, Rule, Statement, Text
+from pnp.rules_language.names import PARTS_A_STEP
 from pnp.rules_language.program import Program
 from pnp.rules_language.typed import CALLED, Scope, Typed
 
@@ -43,17 +44,25 @@ def compile_rules(
     return _Compiler(text, pieces, sides, players, notebook).program()
 
 
+def check_rules(
+    text: Text, pieces: Sequence[Piece], sides: Mapping[str, tuple[str, ...]], players: int, notebook: Notebook
+) -> None:
+    """Notes what is wrong with the rules for so many players."""
+    _Compiler(text, pieces, sides, players, notebook).write()
+
+
 class _Compiler(ChangeWriter):
     """Writes the program of one text for one number of players."""
 
     # The whole.
 
-    def program(self) -> Program | None:
-        text, players, before = self._text, self._players, self._notebook.noted
+    def write(self) -> bool:
+        """Writes all blocks; whether nothing is wrong, which is noted."""
+        text, before = self._text, self._notebook.noted
         for order in text.orders:
             self._guard(partial(self._check_order, order))
-        option_slots = {choice.name: self._slot(choice.default or choice.words[:1] or 0) for choice in text.choices}
-        self._slot_of |= option_slots
+        for choice in text.choices:
+            self._slot_of[choice.name] = self._slot(choice.default or choice.words[:1] or 0)
         self._begin(self._label())
         for memory in text.memories:
             if memory.start is not None:
@@ -61,21 +70,26 @@ class _Compiler(ChangeWriter):
         self._block([*text.setup, *text.play], {})
         self._emit("return t.finish('finished')")
         self._open = -1
-        scores = self._scores()
+        self._scores()
         for fault in self._words.faults() if self._notebook.noted == before else ():
             self._notebook.fault(fault)
-        if self._notebook.noted > before:
+        return self._notebook.noted == before
+
+    def program(self) -> Program | None:
+        if not self.write():
             return None
+        text = self._text
         source = "\n".join(self._source())
         exec(compile(source, "<rules>", "exec"), self._namespace)
         made = self._namespace
         return Program(
-            players, self._pieces, self._columns.ids, tuple(self._spots),
+            self._players, self._pieces, self._columns.ids, tuple(self._spots),
             tuple(made[f"b{at}"] for at in range(len(self._blocks))), tuple(self._lines),
             tuple(made[f"c{at}"] for at in range(len(self._options))), tuple(self._options),
-            tuple(map(tuple, self._bodies)), tuple(self._start), option_slots,
+            tuple(map(tuple, self._bodies)), tuple(self._start),
+            {choice.name: self._slot_of[choice.name] for choice in text.choices},
             {name: self._slot_of[name] for name in self._memories}, self._columns.sides,
-            made["score"] if scores else None, made["merit"] if scores else None,
+            made.get("score"), made.get("merit"),
             self._goal is not None and self._goal.is_lowest,
             bool(text.partners), frozenset(self._columns.ids[at] for at in self._used),
             {key: (base, made[name]) for key, (base, name) in self._preferences.items()}, self._waiting,
@@ -98,6 +112,8 @@ class _Compiler(ChangeWriter):
         for at, lines in enumerate(self._blocks):
             yield f"def b{at}(t):"
             yield " v = t.v; p = t.p"
+            if cost := self._parts[at] // PARTS_A_STEP:
+                yield f" t.fuel -= {cost}"
             for line in lines:
                 pattern = _EITHER if line.startswith("return ") else _TARGET
                 yield f" {pattern.sub(led, line)}"
@@ -111,43 +127,46 @@ class _Compiler(ChangeWriter):
             raise self._no_column(column, token)
         known = [*dict.fromkeys(word for word in self._columns.texts[column] if word)]
         said = [word.said for word in order.words]
-        left = [word for word in known if word not in said]
+        written = {*said}
+        left = [word for word in known if word not in written]
         is_needed = any(column in need.columns for need in self._text.needs)
         for word in order.words:
             if word.said not in known and (left or not is_needed):  # else the needs tell what is missing
                 mend = did_you_mean(word.said, left or known, f"there is {', '.join(known[:_MOST_LISTED])}")
                 self._notebook.note(word, f"no piece has {word} in the column {column}; {mend}")
-                left = [each for each in left if each != near(word.said, left)]
+                meant = near(word.said, left)
+                left = [each for each in left if each != meant]
         for at, word in enumerate(order.words):
             if word.said in said[:at]:
                 self._notebook.note(word, f"{word} stands in this order already; leave out one of them")
         if left and column not in _OWN_COLUMNS:
-            many = sum(word in left for word in self._columns.texts[column])
+            many = sum(map({*left}.__contains__, self._columns.texts[column]))
             told = ", ".join(map(quoted, left[:_MOST_LISTED]))
             one = "a piece says" if many == 1 else f"{many} pieces say"
             it = "it belongs" if len(left) == 1 else "they belong"
             raise Fault(token, f"{one} {told} in the column {column}, which this order lacks; add it where {it}")
 
-    def _scores(self) -> bool:
+    def _scores(self) -> None:
+        """Writes what tells how near everybody is to the goal."""
         if self._text.partners and self._players % 2:
             self._notebook.note(
                 self._text.partners[0], f"{self._players} players cannot sit as partners; correct deck.toml"
             )
         if self._goal is None:
-            return False
+            return
         keys = []
-        variable = self._variable()
+        variable, before = self._variable(), self._size
         try:
             for goal in (self._goal, *self._goal.then):
                 code = self._number(goal.value, {"player": Typed(variable, "player")})
                 keys.append((code, f"-({code})" if goal.is_lowest else code))
         except Fault as fault:
             self._notebook.fault(fault)
-            return False
+            return
+        work = self._work_since(before)
         for name, code in (("score", keys[0][0]), ("merit", f"({''.join(f'{each}, ' for _, each in keys)})")):
-            every = f"tuple({code} for {variable} in range(1, {self._players + 1}))"
+            every = f"tuple({code} for {variable} in t.through(range(1, {self._players + 1}), {work}))"
             self._helpers.append(f"def {name}(t):\n v = t.v; p = t.p\n return {every}")
-        return True
 
     # Statements.
 

@@ -7,17 +7,20 @@ from functools import lru_cache
 from typing import Any
 
 from pnp.engine.action import Action, Args, Event, Seat, Value
-from pnp.rules_language.program import Kept, Program, Raw, Told
+from pnp.rules_language.fuel import AT_ONCE, Fuel
+from pnp.rules_language.program import Kept, Program, Raw, RuleFault, Told
 
 MOVES, MOVES_SOME, PAYS, SHOWS, LOOKS = "moves", "moves-some", "pays", "shows", "looks-at"
 MOVES_UNSEEN, GATHERS, CHANGES, CHANGES_ALL = "moves-unseen", "gathers", "changes", "changes-for-all"
 WINS, UNWON, SCORES = "wins", "ends-unwon", "scores"
 
+_AN_EVENT = 4
+
 Noted = tuple[tuple[int, tuple[int, ...], int], ...]
 """Pieces that are about to be moved: for each place that they come from, which they are and who sees all of them."""
 
 
-class EventLog:
+class EventLog(Fuel):
     """Notes events as long as `told` is a list. `early` are the rules that applied before anything could be told.
 
     `seen` has for each piece a bit for each seat that knows it, `face` what a die shows and None for other pieces.
@@ -25,7 +28,7 @@ class EventLog:
     `drawn` is the piece that chance has just drawn to be moved, which its own event tells of; -1 for none.
     """
 
-    __slots__ = ("changes", "drawn", "early", "fuel", "told")
+    __slots__ = ("changes", "drawn", "early", "told")
     program: Program
     acts: int
     told: list[Event] | None
@@ -33,7 +36,6 @@ class EventLog:
     changes: dict[int, tuple[Any, tuple[str, ...]]] | None
     seen: list[int]
     drawn: int
-    fuel: int
     p: list[tuple[int, ...]]
     v: list[Any]
     pools: dict[int, tuple[int, ...]]
@@ -58,9 +60,16 @@ class EventLog:
 
     def reveal(self, pieces: Sequence[int], mask: int) -> None:
         """Lets seats know pieces."""
-        self.fuel -= len(pieces)
+        self.spend(len(pieces))
         for piece in pieces:
             self.seen[piece] |= mask
+
+    def in_sight(self, pieces: Sequence[int], seat: int, line: int) -> Sequence[int]:
+        """Pieces that a seat is to choose from, which it must know: what can be chosen tells it which they are."""
+        if not all(self.seen[piece] >> seat & 1 for piece in pieces):
+            told = f"Player {seat} is to choose from pieces that Player {seat} does not see, and the choices would tell"
+            raise RuleFault(line, f"{told}; show them first, or let chance pick, as in 'move random of'")
+        return pieces
 
     def hide(self, piece: int, seat: int) -> None:
         """Takes a piece in secret: others no longer know it, nor, once it is gone, what it lay with."""
@@ -103,12 +112,13 @@ class EventLog:
             self.early += () if rule[0] in self.early else rule
         elif seat and self.told[-1].seen_by != (seat,):
             return
-        elif rule[0] not in self.told[-1].rulings:
+        elif rule[0] not in self.read(self.told[-1].rulings):
             last = self.told[-1]
             self.told[-1] = last._replace(rulings=last.rulings + rule)
 
     def noted(self, pieces: Sequence[int]) -> Noted:
         """Pieces that are about to be moved, by where they lie."""
+        self.spend(len(pieces) + (len(self.seen) >> AT_ONCE))
         if len(pieces) == 1:
             (piece,) = pieces
             for place, lies in enumerate(self.p):
@@ -166,7 +176,8 @@ class EventLog:
             return False
         if last.args[2:] != args[2:]:
             return False
-        pieces: Any = (*last.arg("pieces"), *dict(args)["pieces"])  # type: ignore[misc]
+        before: Any = last.arg("pieces")
+        pieces: Any = (*self.read(before), *dict(args)["pieces"])  # type: ignore[misc]
         joined: Args = (("count", len(pieces)), ("pieces", pieces), *args[2:])
         self.told[-1] = last._replace(args=joined)  # type: ignore[index]
         return True
@@ -225,6 +236,7 @@ class EventLog:
         """Notes an event, where anybody reads them."""
         if self.told is None:
             return
+        self.spend(_AN_EVENT)
         if self.changes:
             self.tell_changes()
         seen_by = None if mask is None else self.seats_of(mask)

@@ -100,6 +100,7 @@ class Facts(EventLog):
         if values is not None and (test, values) in kept:
             return kept[test, values]
         found = set()
+        self.spend(len(self.program.ids))
         for piece in range(len(self.program.ids)):
             try:
                 if holds(piece):
@@ -116,12 +117,13 @@ class Facts(EventLog):
         spot = self.program.spots[place]
         if spot.is_pile or spot.mask == self.program.everybody:
             return
-        lies = self.p[place]
+        lies, known = frozenset(self.p[place]), self.facts.get(place, _NOTHING)
+        self.spend(len(lies) + len(pieces) + len(known.changes))
         if least <= 0 and (most >= len(lies) or most >= sum(self._may_lie(piece, lies) for piece in pieces)):
             return
-        self.facts[place] = self.facts.get(place, _NOTHING).learned(pieces, least, most, spot.mask)
+        self.facts[place] = known.learned(pieces, least, most, spot.mask)
 
-    def _may_lie(self, piece: int, lies: Sequence[int]) -> bool:
+    def _may_lie(self, piece: int, lies: Pieces) -> bool:
         """Whether a piece may be one of those for all that everybody knows."""
         return self.seen[piece] != self.program.everybody or piece in lies
 
@@ -131,13 +133,15 @@ class Facts(EventLog):
             del self.facts[place]
             return
         facts, changes = self.facts[place]
+        self.spend(1)
         known = Known(facts, (*changes, Change(piece, sign, self.seen[piece], among)))
         self.facts[place] = known if len(changes) < _MOST_CHANGES else known.trimmed()
 
     def narrow(self, piece: int, among: Pieces) -> None:
         """Everybody learns among which a piece is that came to where it lies."""
         for place, (facts, changes) in self.facts.items():
-            if piece in self.p[place]:
+            if piece in self.read(self.p[place]):
+                self.spend(len(changes))
                 last = max((at for at, each in enumerate(changes) if each.piece == piece and each.sign > 0), default=-1)
                 new = (each._replace(among=among) if at == last else each for at, each in enumerate(changes))
                 self.facts[place] = Known(facts, tuple(new))

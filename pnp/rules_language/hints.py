@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
+from itertools import islice
 from types import MappingProxyType
 
 from pnp.definition.findings import quoted
 from pnp.rules_language.lines import Token
 
-_MOST_OPTIONS, _LONGEST = 200, 60
+_MOST_OPTIONS, _LONGEST = 300, 60
 _PAY, _TURN, _STOP, _ADD = "move top of stock to hand", "end turn", "stop", "add 1 to score"
 _LOOP, _SET, _SEE, _TOLD = "repeat until", "score becomes 0", "show hand", '"A sentence in quotes."'
 _MEANT = MappingProxyType(
@@ -48,7 +49,7 @@ NUMBERS = MappingProxyType({word: number for number, word in enumerate(_LETTERS,
 
 def near(word: str, options: Iterable[str]) -> str | None:
     """The option that an unknown word was meant for: a slip of the keys away, or the only one that begins so."""
-    known = [*dict.fromkeys(options)][:_MOST_OPTIONS]
+    known = [*dict.fromkeys(islice(options, _MOST_OPTIONS))]
     if len(word) > _LONGEST:
         return None
     folded = {option.casefold(): option for option in reversed(known)}

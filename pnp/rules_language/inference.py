@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from pnp.rules_language.expressions import Node
-from pnp.rules_language.model import Option, Statement
+from pnp.rules_language.model import Definition, Option, Statement
 from pnp.rules_language.typed import Scope, Typed
 from pnp.rules_language.writer import Writer
 
@@ -35,6 +36,11 @@ class InferenceWriter(Writer):
     """Writes what is noted as known after a condition, a choice or a move."""
 
     _tests = 0
+
+    @cached_property
+    def _known_definitions(self) -> dict[str, bool]:
+        """Which definitions all know that were asked for."""
+        return {}
 
     def _conclude(self, node: Node | None, is_so: bool, scope: Scope) -> None:
         """What all know once they know that a condition is met, or that it is not."""
@@ -126,11 +132,19 @@ class InferenceWriter(Writer):
         if memory is not None or place is not None:
             return (memory or place).view == "all"  # type: ignore[union-attr]
         if defined := self._definitions.get(said):
-            return self._is_known(defined.value, {}, frozenset(defined.parameters))
+            return self._is_definition_known(defined)
         if node.form == "name":
             words = self._columns.words | self._own_words()
             return said in words or said in self._slot_of or said in self._columns.sets or said in _CONSTANTS
         return said not in ("owner", "value")
+
+    def _is_definition_known(self, defined: Definition) -> bool:
+        """Whether all know what a definition says, of what all know; nobody does of one that is defined by itself."""
+        name = defined.name
+        if name not in self._known_definitions:
+            self._known_definitions[name] = False
+            self._known_definitions[name] = self._is_known(defined.value, {}, frozenset(defined.parameters))
+        return self._known_definitions[name]
 
     def _tells(self, node: Node, is_so: bool, done: Sequence[Statement], other: Sequence[Statement] | None) -> bool:
         """Whether all see that a condition is met, or that it is not, by the pieces that are moved then alone.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.engine.action import Rng
 from pnp.rules_language.facts import Known, Pieces
-from pnp.rules_language.program import UNKNOWN, Raw, Told, Waiting
+from pnp.rules_language.program import UNKNOWN, Raw, RuleFault, Told, Waiting
 
 if TYPE_CHECKING:
     from pnp.rules_language.table import Table
@@ -29,10 +29,16 @@ def learn(table: Table, choice: int, told: Told, raw: Raw) -> None:
             table.reveal((value,), table.program.everybody)
         elif kind == "pieces":
             table.reveal(value, table.program.everybody)
-    found = table.program.preferences.get((choice, raw[0]))
-    if found is None:
-        return
-    base, tests = found
+    found, before = table.program.preferences.get((choice, raw[0])), table.fuel
+    try:
+        if found is not None:
+            _learn_of_preferences(table, raw, *found)
+    except RuleFault:  # what takes too much work nobody finds out
+        table.fuel = before
+
+
+def _learn_of_preferences(table: Table, raw: Raw, base: int, tests: Callable[[Table, int], tuple[bool, ...]]) -> None:
+    """All learn what the seat cannot have that picked a piece although others would be preferred."""
     _, *holds = tests(table, raw[1])
     if all(holds):
         return

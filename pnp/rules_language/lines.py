@@ -16,6 +16,8 @@ LARGEST = 256 * 1024
 MOST_LINES, DEEPEST, LONGEST = 2000, 16, 400
 """Lines of a text, lines within each other, and letters of a line."""
 MOST_TOKENS = 600
+MOST_FAULTS = 100
+"""Mistakes after which the rest of a text is not looked at."""
 _GOES_ON = frozenset(
     {
         "and", "or", "not", ",", "where", "preferring", "if", "else", "when", "is", "in", "of", "with", "for", "from",
@@ -114,12 +116,12 @@ def _top_level(tokens: tuple[Token, ...], sign: str) -> list[int]:
 
 
 class Notebook:
-    """Where mistakes of a text are noted, with line and column."""
+    """Where mistakes of a text are noted, with line and column, as long as there are not very many."""
 
     def __init__(self, file: str, findings: Findings) -> None:
         self.file = file
         self.findings = findings
-        self.noted = 0
+        self.noted = self._told = 0
         self._misnamed: set[str] = set()
 
     def fault(self, fault: Fault) -> None:
@@ -134,7 +136,13 @@ class Notebook:
 
     def note(self, token: Token, message: str) -> None:
         self.noted += 1
-        self.findings.error("rules", Place(self.file, token.line, token.column), message)
+        place = Place(self.file, token.line, token.column)
+        self.findings.error("rules", place, message)
+        self._told += 1
+        if self._told == MOST_FAULTS:
+            told = f"there are {MOST_FAULTS} mistakes up to here, and no more are looked for; mend these and try again"
+            self.findings.error("too-many", place, told)
+            self.findings.finish(self.file)
 
     def remark(self, token: Token, message: str) -> None:
         self.findings.remark("warning", "rules", Place(self.file, token.line, token.column), message)
@@ -152,11 +160,12 @@ def read_lines(text: str, notebook: Notebook) -> tuple[Line, ...]:
     """The lines that are not indented, with all that stands below them; mistakes are noted and their lines left out."""
     start = Token("end", "", 1, 1)
     if len(text) > LARGEST:
-        notebook.note(start, f"the text has over {LARGEST:,} letters; rules are shorter")
+        notebook.note(start, too_large(len(text)))
         return ()
     written = written_lines(text)
     if len(written) > MOST_LINES:
-        notebook.note(start, f"the text has over {MOST_LINES:,} lines; rules are shorter")
+        told = f"the text has {len(written):,} lines, and {MOST_LINES:,} are the most"
+        notebook.note(start, f"{told}; leave out remarks, and write with 'to' and 'define' once what is said often")
         return ()
     stack = [_Open(-1, (start,), [])]
     for tokens in _joined(written, notebook):
@@ -164,6 +173,12 @@ def read_lines(text: str, notebook: Notebook) -> tuple[Line, ...]:
     while len(stack) > 1:
         _close(stack)
     return tuple(stack[0].below)
+
+
+def too_large(letters: int) -> str:
+    """What is wrong with a text of so many letters."""
+    told = f"the text has {letters:,} letters, and {LARGEST:,} are the most"
+    return f"{told}; leave out remarks, and write with 'to' and 'define' once what is said often"
 
 
 def written_lines(text: str) -> list[str]:

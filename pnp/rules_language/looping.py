@@ -62,7 +62,7 @@ class LoopWriter(ChoiceWriter):
             going, member, column = f"{every}[{begins} or 1]", "player", ""
         else:
             typed = self._domain(domain, scope)
-            going, member, column, held = typed.code, typed.type, typed.column, typed.held
+            going, member, column, held = self._paid(typed, self._size), typed.type, typed.column, typed.held
         is_known = domain is None or self._is_known(domain, scope)
         is_told = is_known and member != "piece"
         inner = {**scope, variable: Typed(f"v[{own}]", member, column, is_told=is_told, held=held)}

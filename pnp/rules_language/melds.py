@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 
 MOST_PIECES = 16
 """Pieces of a hand that are parted; a larger one takes too long."""
 _BITS = 6
 """Of a count of pieces, the highest of which tells that there are enough."""
+Run = tuple[tuple[int, list[list[int]]], ...]
+"""For each step of a run the signs of what may lie there, all of them and by rank, the costliest first. The sign
+of a piece is a bit for where it stands in the hand.
+"""
+Spend = Callable[[int], object]
+"""What pays for the ways that are looked at."""
+
+
+def _free(_: int) -> None:
+    """Pays for nothing."""
 
 
 class Melding:
@@ -27,35 +37,47 @@ class Melding:
         steps: Sequence[int | None],
         worth: Sequence[int],
     ) -> None:
-        self._least, self._ranks, self._worth = least, ranks, worth
+        self._least, self._ranks, self._worth = min(max(least, 1), MOST_PIECES + 1), ranks, worth
         # The least that pieces beside the loose ones may be worth, where some are worth less than nothing.
         self._debt = sum(min(each, 0) for each in worth)
         shifts = {rank: _BITS * at for at, rank in enumerate(dict.fromkeys(ranks))}
         signs = sum(1 << _BITS - 1 << shift for shift in shifts.values())
-        self._enough = signs - min(least, MOST_PIECES + 1) * (signs >> _BITS - 1), signs
-        self._in_ranks = [1 << shifts[rank] for rank in ranks]
+        self._enough = signs - self._least * (signs >> _BITS - 1), signs
+        own = {rank: 1 << shift for rank, shift in shifts.items()}
+        self._in_ranks = [own[rank] for rank in ranks]
         bit, bits = 1, dict[tuple[object, int | None], int]()
-        for suit in dict.fromkeys(suits):
+        by_suit: dict[object, set[int]] = {}
+        for suit, step in zip(suits, steps):
+            by_suit.setdefault(suit, set()).update(() if step is None else (step,))
+        for suit, each in by_suit.items():
             before = None
-            for step in sorted({step for own, step in zip(suits, steps) if own == suit and step is not None}):
+            for step in sorted(each):
                 bit <<= 1 if before is not None and step == before + 1 else 2
                 bits[suit, step], before = bit, step
         self._in_runs = [bits.get(each, 0) for each in zip(suits, steps)] or [0] * len(self._in_ranks)
 
-    def unmelded(self, pieces: Sequence[int]) -> tuple[int, ...]:
+    def unmelded(self, pieces: Sequence[int], spend: Spend = _free) -> tuple[int, ...]:
         """Those of the pieces that are left over at the least worth, in rising order; the first of several ways."""
         pieces = sorted(pieces)
         is_set, begun, _ = self._chances(pieces)
         if not is_set and not begun:
             return tuple(pieces)
-        melds = [*(self._sets(pieces) if is_set else ()), *(self._runs(pieces, begun) if begun else ())]
-        return self._left(pieces, melds)
+        best, least = pieces, sum(self._worth[piece] for piece in pieces)
+        for left in self._beside_runs(pieces, begun, spend):
+            spend(len(left))
+            loose = self._beside_sets(left)
+            lost = sum(self._worth[piece] for piece in loose)
+            if lost < least:
+                best, least = loose, lost
+            if least <= self._debt:
+                break
+        return tuple(sorted(best))
 
-    def deadwood(self, pieces: Sequence[int]) -> int:
+    def deadwood(self, pieces: Sequence[int], spend: Spend = _free) -> int:
         """What those are worth that are left over."""
-        return sum(self._worth[piece] for piece in self.unmelded(pieces))
+        return sum(self._worth[piece] for piece in self.unmelded(pieces, spend))
 
-    def leaves_at_most(self, most: int, pieces: Sequence[int]) -> bool:
+    def leaves_at_most(self, most: int, pieces: Sequence[int], spend: Spend = _free) -> bool:
         """Whether the deadwood is no more than that; mostly what can be in no meld tells, and no way is looked for."""
         is_set, _, in_run = self._chances(pieces)
         in_set, worth, ranks, runs = is_set >> _BITS - 1, self._worth, self._in_ranks, self._in_runs
@@ -65,7 +87,7 @@ class Melding:
                 left -= worth[piece]
                 if left < 0:
                     return False
-        return self.deadwood(pieces) <= most
+        return self.deadwood(pieces, spend) <= most
 
     def _chances(self, pieces: Sequence[int]) -> tuple[int, int, int]:
         """The signs of the ranks of which there are enough for a set, the bits at which runs begin, and all in runs."""
@@ -84,46 +106,62 @@ class Melding:
             in_run |= in_run << 1
         return counts + more & signs, begun, in_run
 
-    def _left(self, pieces: Sequence[int], melds: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-        """What is left over by the best of all ways to lay some of the melds."""
-        worth = self._worth
-        starts: dict[int, list[int]] = {piece: [] for meld in melds for piece in meld}
-        for meld in melds:
-            starts[min(meld)].append(sum(1 << piece for piece in meld))
-        turns = [(1 << piece, worth[piece], starts[piece]) for piece in sorted(starts)]
-        best, least = 0, sum(worth[piece] for piece in starts)
-
-        def part(at: int, gone: int, left: int) -> None:
-            nonlocal best, least
-            for then, (own, lost, begun) in enumerate(turns[at:], at + 1):
-                if gone & own:
-                    continue
-                for meld in begun:
-                    if not meld & gone:
-                        part(then, gone | meld, left)
-                left += lost
-                if left >= least:
-                    return
-            if left < least:
-                best, least = gone, left
-
-        part(0, 0, 0)
-        return tuple(piece for piece in pieces if not best >> piece & 1)
-
-    def _sets(self, pieces: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    def _beside_sets(self, pieces: Sequence[int]) -> list[int]:
+        """What sets leave over: all pieces of a rank make one set if they are enough, but for those below nothing."""
         by_rank: dict[object, list[int]] = {}
         for piece in pieces:
             by_rank.setdefault(self._ranks[piece], []).append(piece)
+        loose: list[int] = []
         for alike in by_rank.values():
-            for many in range(self._least, len(alike) + 1):
-                yield from combinations(alike, many)
+            if len(alike) < self._least:
+                loose += alike
+            elif self._debt:
+                below = sorted((piece for piece in alike if self._worth[piece] < 0), key=self._worth.__getitem__)
+                loose += below[: len(alike) - self._least]
+        return loose
 
-    def _runs(self, pieces: Sequence[int], begun: int) -> Iterator[tuple[int, ...]]:
-        at = {self._in_runs[piece]: piece for piece in pieces}
-        for bit in at:
-            if begun & bit:
-                run: list[int] = []
-                while bit << len(run) in at:
-                    run.append(at[bit << len(run)])
-                    if len(run) >= self._least:
-                        yield tuple(run)
+    def _beside_runs(self, pieces: Sequence[int], begun: int, spend: Spend) -> Iterator[Sequence[int]]:
+        """What there is besides runs, by all ways to lay some of them: none, one, then more.
+
+        Of pieces of one rank and one place in a run, the costliest go into it first.
+        """
+        if not begun:
+            yield pieces
+            return
+        runs = self._runs(pieces, begun)
+        ways, met = [0], {0}
+        for gone in ways:
+            yield [piece for at, piece in enumerate(pieces) if not gone >> at & 1] if gone else pieces
+            spend(1 + len(runs) // 4)
+            for run in runs:
+                if any(not alike & ~gone for alike, _ in run):
+                    continue
+                free = [[alike] if not alike & alike - 1 else _costliest(each, gone) for alike, each in run]
+                for taken in product(*free):
+                    spend(1)
+                    more = gone | sum(taken)
+                    if more not in met:
+                        met.add(more)
+                        ways.append(more)
+
+    def _runs(self, pieces: Sequence[int], begun: int) -> list[Run]:
+        """All runs of which none parts into two."""
+        own: dict[int, dict[object, list[int]]] = {}
+        for at in sorted(range(len(pieces)), key=lambda at: -self._worth[pieces[at]]):
+            piece = pieces[at]
+            if self._in_runs[piece]:
+                own.setdefault(self._in_runs[piece], {}).setdefault(self._ranks[piece], []).append(1 << at)
+        steps = {bit: (sum(map(sum, by_rank.values())), [*by_rank.values()]) for bit, by_rank in own.items()}
+        runs = []
+        for bit in own:
+            run: Run = ()
+            while begun & bit and bit << len(run) in own and len(run) < 2 * self._least - 1:
+                run += (steps[bit << len(run)],)
+                if len(run) >= self._least:
+                    runs.append(run)
+        return runs
+
+
+def _costliest(each: Iterable[Sequence[int]], gone: int) -> list[int]:
+    """Of the pieces of each rank that are not gone, the costliest."""
+    return [free[0] for alike in each if (free := [sign for sign in alike if not sign & gone])]

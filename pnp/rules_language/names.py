@@ -22,8 +22,10 @@ BOX = "box"
 """Where every piece lies before the set-up."""
 DICE = "dice"
 """Where dice lie that were rolled and are not at any place of the rules."""
-_MOST_CODE = 20_000
+_MOST_CODE = 10_000
 """Parts of all expressions and statements, definitions written out wherever they are used."""
+PARTS_A_STEP = 16
+"""So many of them take as much work as one step of a program."""
 _MOST_LISTED = 12
 _DEEPEST = 50
 """Expressions within each other, and statements likewise, with all that names stand for."""
@@ -98,6 +100,10 @@ class Names:
         self._size += 1
         if self._size > _MOST_CODE:
             raise Fault(token, "the rules become too long where names stand for each other; make them simpler")
+
+    def _work_since(self, before: int) -> int:
+        """How much work what was written since then is."""
+        return 1 + (self._size - before) // PARTS_A_STEP
 
     @contextmanager
     def _deeper(self, what: str, token: Token) -> Iterator[None]:

@@ -16,15 +16,16 @@ from pnp.definition.model import Game
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Player, Rng, Value
 from pnp.engine.narration import TOLD
 from pnp.engine.odds import Bound, Measure, Odds
+from pnp.engine.playout import CALLED_OFF, TOO_MUCH
 from pnp.engine.referee import Laid, Outcome, Referee, Refusal, Step, TablePlace, Whereabouts
-from pnp.engine.requirements import ComponentSet, Need, Requirements
+from pnp.engine.requirements import ComponentSet, Need, Piece, Requirements
 from pnp.engine.rollout import Progress, Rollout, Seen, Standing
 from pnp.engine.rules import Rules, Setup
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
 from pnp.language.wording import Wording, passage
 from pnp.rules_language.columns import unmet
-from pnp.rules_language.compile import compile_rules
+from pnp.rules_language.compile import check_rules, compile_rules
 from pnp.rules_language.hints import near
 from pnp.rules_language.knowledge import sampled
 from pnp.rules_language.lines import LARGEST, Notebook
@@ -35,17 +36,12 @@ from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
 from pnp.rules_language.reasons import reason_against, refused
 from pnp.rules_language.sentences import REASONS
 from pnp.rules_language.syntax import read_text
-from pnp.rules_language.table import (
-    CALLED_OFF,
-    MOST_CHANCES,
-    MOST_CHOICES,
-    STUCK,
-    Table,
-)  # fmt: skip
+from pnp.rules_language.table import MOST_CHOICES, STUCK, Table
 from pnp.rules_language.telling import all_options, choice_called, rules_of
 from pnp.rules_language.trials import trials_of
 from pnp.sources import Sources
 
+_MOST_BYTES = LARGEST * 4
 _NAME = re.compile(r"[^\W\d_][\w-]*")
 _CITED = passage("{reason}: see rule {rule}, {title}.")
 _UNCALLED = passage("One of these can be chosen now: {names}, but not {name}.")
@@ -94,10 +90,12 @@ def _gathered(text: Text) -> Iterator[str]:
 class DataReferee(Referee[Table]):
     """Plays by a text of rules. A state is a table that nobody changes once it was given out."""
 
-    def __init__(self, components: ComponentSet, rules: Rules, text: Text) -> None:
+    def __init__(
+        self, components: ComponentSet, rules: Rules, text: Text, programs: dict[int, Program] | None = None
+    ) -> None:
         super().__init__(components, rules)
         self._text = text
-        self._programs: dict[int, Program] = {}
+        self._programs = {} if programs is None else programs
         secret = next((each for each in text.memories if each.view != "all"), None)
         self.unsampled = "" if secret is None else f"{PLAY}:{secret.token.line} keeps {secret.name} from some players"
         if purse := next((each for each in text.places if each.view == "secret"), None):
@@ -138,12 +136,13 @@ class DataReferee(Referee[Table]):
                 "whose turn it is can do nothing here; say what they do then, such as 'pass'",
             )
         if state.reason == CALLED_OFF:
-            told = "the play goes on without an end; say what brings it to one"
-            if state.asked > MOST_CHOICES:
-                told = f"the play goes on after {MOST_CHOICES:,} choices; say what brings it to an end"
-            elif state.chances > MOST_CHANCES:
+            told = f"the play goes on after {MOST_CHOICES:,} choices; say what brings it to an end"
+            if state.asked <= MOST_CHOICES:
                 told = f"{state.chances:,} draws and rolls in a row bring nobody a choice; say what ends them"
             yield "endless", f"{PLAY}:{line}", told
+        if state.reason == TOO_MUCH:
+            told = "the play goes on without an end, or through too many things"
+            yield "endless", f"{PLAY}:{line}", f"{told}; say what brings it to an end, or ask for less"
 
     def initial_state(self, setup: Setup) -> Table:
         return laid_out(self.program(setup.players), {**setup.options})
@@ -202,9 +201,8 @@ class DataReferee(Referee[Table]):
         return wording(_CITED, reason=said.rstrip("."), rule=rule, title=citation.title.rstrip("."))
 
     def refused(self, state: Table) -> Iterable[Refusal]:
-        for action in refused(state) if state.acts > 0 else ():
-            reason = reason_against(state, action)
-            if reason is not None and reason.condition is not None:
+        for action, reason in refused(state) if state.acts > 0 else ():
+            if reason.condition is not None:
                 said = self.rules.wording.said(REASONS, reason.condition.sentence)
                 yield Refusal(action, reason.rule, said)
 
@@ -233,14 +231,11 @@ class DataReferee(Referee[Table]):
 
     def standing(self, state: Table) -> Standing | None:
         """The scores of the goal; each shuffle of a pile counts as the beginning of a round."""
-        program = state.program
-        if program.scores is None:
+        before, scores = state.fuel, state.standing()
+        state.fuel = before  # who looks changes nothing
+        if scores is None:
             return None
-        try:
-            scores = program.scores(state)
-        except RuleFault:  # as long as nothing lies where the goal looks
-            return None
-        return Standing(state.shuffles, tuple(-score for score in scores) if program.is_lowest else scores)
+        return Standing(state.shuffles, tuple(-score for score in scores) if state.program.is_lowest else scores)
 
     def components(self, state: Table) -> Whereabouts:
         ids, found = state.program.ids, {}
@@ -429,9 +424,13 @@ def laid_out(program: Program, options: Mapping[str, Value]) -> Table:
 
 def programmed(text: Text, kit: ComponentSet, players: int, findings: Findings) -> Program | None:
     """The program for so many players with the pieces of a kit; what is wrong is noted."""
-    pieces = kit.pieces(players)
+    return compile_rules(text, *pieces_of(kit, players), players, Notebook(PLAY, findings))
+
+
+def pieces_of(kit: ComponentSet, players: int) -> tuple[Sequence[Piece], Mapping[str, tuple[str, ...]]]:
+    """The pieces with so many players, and the sides of the dice among them by their ids."""
     sides = {component.id: component.sides for component in kit.game.components if component.sides}
-    return compile_rules(text, pieces, sides, players, Notebook(PLAY, findings))
+    return kit.pieces(players), sides
 
 
 class RefereeOfRules:
@@ -439,9 +438,14 @@ class RefereeOfRules:
 
     def __init__(self, text: Text) -> None:
         self._text = text
+        self._kit: ComponentSet | None = None
+        self._programs: dict[int, Program] = {}
+        """Those of the pieces that were asked for last, by the number of players."""
 
     def referee(self, components: ComponentSet, rules: Rules) -> DataReferee:
-        return DataReferee(components, rules, self._text)
+        if components is not self._kit:
+            self._kit, self._programs = components, {}
+        return DataReferee(components, rules, self._text, self._programs)
 
     def sensible_player(self, components: ComponentSet) -> Player | None:
         """Nobody: whoever plays to win by rules that are data has to search."""
@@ -519,18 +523,30 @@ def referee_of(game: Game) -> tuple[RefereeOfRules, Rules] | None:
         return None
     findings = Findings()
     try:
-        source = file.read_bytes(LARGEST * 4).decode("utf-8")
+        if (size := os.lstat(file.path).st_size) > _MOST_BYTES:
+            told = f"it has {size / 1024**2:.1f} MB, and {_MOST_BYTES // 1024**2} MB are the most that is read of rules"
+            raise InputInvalid([Finding("error", "too-large", PLAY, f"{told}; a game for people has far fewer")])
+        source = file.read_bytes(_MOST_BYTES).decode("utf-8")
     except UnicodeDecodeError:
         raise InputInvalid([Finding("error", "encoding", PLAY, "it is no UTF-8; save it as UTF-8")]) from None
     made = read_game_rules(source, game.wording, findings, game)
     if not len(findings):
-        components, numbers = ComponentSet(game), range(game.players[0], game.players[1] + 1)
-        for players in numbers:
-            programmed(made.text, components, players, findings)
-        for players in numbers if len(findings) else ():  # what is amiss may follow from pieces that are not there
-            _count_needs(made.text, components, players, findings)
+        components = ComponentSet(game)
+        for players in _checked_with(game.players):
+            check_rules(made.text, *pieces_of(components, players), players, Notebook(PLAY, findings))
+            if len(findings):  # what is amiss may follow from pieces that are not there
+                _count_needs(made.text, components, players, findings)
+                break
     findings.finish(PLAY)
     return RefereeOfRules(made.text), made.rules
+
+
+def _checked_with(players: tuple[int, int]) -> Iterable[int]:
+    """The numbers of players with which rules are checked before anybody plays: an even and an odd one, and the most;
+    with all others when a table is laid for them.
+    """
+    low, high = players
+    return sorted({low, min(low + 1, high), high})
 
 
 def _id_of(seen: Value) -> str:

@@ -216,6 +216,10 @@ class _Reading(StatementReader):
         begins = reader.expect("order")
         column = reader.name("the name of a column")
         reader.expect(":")
+        before = next((each for each in self._of(Order) if each.column == column.said), None)
+        if before is not None:
+            told = f"{column} has an order in line {before.token.line} already; write all words there"
+            raise Fault(column, told)
         words = []
         while not reader.ends():
             token = reader.token

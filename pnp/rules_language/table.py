@@ -7,28 +7,27 @@ knows of a piece goes with it, until it is mixed with others where that seat can
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
 from typing import Any
 
 from pnp.engine.action import CHANCE, OVER, Action, Args, Chance, Value
+from pnp.engine.playout import CALLED_OFF, TOO_MUCH
 from pnp.rules_language.events import UNWON, WINS
 from pnp.rules_language.facts import Facts, Pieces
+from pnp.rules_language.fuel import FUEL
 from pnp.rules_language.knowledge import learn
-from pnp.rules_language.melds import MOST_PIECES
 from pnp.rules_language.program import MOST_WAYS, UNKNOWN, Program, Raw, RuleFault
 
-FUEL = 100_000
-"""Steps of the program, and things gone through, from one choice or chance to the next."""
 MOST_CHOICES = 4_000
 """Choices of all seats after which a play is called off: those who never take what ends it may go on for ever."""
 MOST_CHANCES = 2_000
 """Draws and rolls in a row, besides one for each piece, after which a play in which nobody chooses is called off."""
-MOST_WORK = 2_000_000
-"""Fuel of a whole play, after which it is called off."""
-MOST_IN_GROUPS = 16
+MOST_WORK = 1_500_000
+"""Fuel of a whole play, about a second, after which it is called off."""
+_A_WAY, _PIECES_AT_A_STOP = 2, 4
+"""Fuel for each way to choose that is listed; and pieces of the game, by powers of two, that cost one at each stop."""
 _NONE, _CHOICE, _DRAW, _PICK, _ROLL, _OVER = range(6)
 DEALT, TURNED, PICKED, ROLLED = "is-dealt", "is-turned-up", "is-picked", "is-rolled"
-STUCK, CALLED_OFF = "stuck", "called-off"
+STUCK = "stuck"
 
 
 class Table(Facts):
@@ -92,7 +91,7 @@ class Table(Facts):
     def go_on(self) -> None:
         """Does what the rules say until somebody or chance has to act, or the play is over."""
         blocks, at = self.program.blocks, self.pc
-        self.fuel, self.kind, self.legal_raws = FUEL, _NONE, None
+        self.kind, self.legal_raws = _NONE, None
         here = at
         try:
             while at >= 0:
@@ -112,30 +111,22 @@ class Table(Facts):
 
     def _take_stock(self) -> None:
         """Calls off a play that is stuck, or goes on and on."""
-        self.work += FUEL - self.fuel
         if self.changes:
             self.tell_changes()
         if self.kind == _CHOICE:
             self.asked, self.chances = self.asked + 1, 0
             if not self.legal:
                 self.finish(STUCK, winners=())
+            self.work += len(self.legal_raws or ()) * _A_WAY
         elif self.acts == CHANCE:
             self.chances += 1
+        self.work += FUEL - self.fuel + (len(self.program.ids) >> _PIECES_AT_A_STOP)
+        self.fuel = FUEL
         most = MOST_CHANCES + len(self.program.ids)
-        if self.kind != _OVER and (self.asked > MOST_CHOICES or self.chances > most or self.work > MOST_WORK):
+        if self.kind != _OVER and (self.asked > MOST_CHOICES or self.chances > most):
             self.finish(CALLED_OFF, winners=())
-
-    def through(self, things: Sequence[Any]) -> Sequence[Any]:
-        """What is gone through, paid for in fuel."""
-        self.fuel -= len(things)
-        if self.fuel < 0:
-            self._spend(0)
-        return things
-
-    def _spend(self, fuel: int) -> None:
-        self.fuel -= fuel
-        if self.fuel < 0:
-            raise RuleFault(0, "the rules go through too many things here, or round without an end")
+        elif self.kind != _OVER and self.work > MOST_WORK:
+            self.finish(TOO_MUCH, winners=())
 
     def ask(self, choice: int, seat: int, here: int, secret: bool, rest: int = 0, last: int = -1) -> int:
         """Waits for the choice of a seat: of several picks in a row, those after the last, with enough left."""
@@ -148,7 +139,7 @@ class Table(Facts):
         players = self.program.players
         if fits is None:
             return (seat - 1 + direction * steps) % players + 1
-        seats = [(seat - 1 + direction * at) % players + 1 for at in range(players)]
+        seats = self.through([(seat - 1 + direction * at) % players + 1 for at in range(players)])
         found = [each for each in seats if fits(each)]
         if not found:
             return 0
@@ -176,7 +167,7 @@ class Table(Facts):
 
     def shuffle(self, place: int) -> None:
         """Mixes what lies at a place, so that nobody knows where any of it is."""
-        lies, spot = self.p[place], self.program.spots[place]
+        lies, spot = self.through(self.p[place]), self.program.spots[place]
         known = [piece for piece in lies if piece != UNKNOWN]
         for piece in known:
             self.seen[piece] = 0 if spot.is_pile else spot.mask
@@ -188,6 +179,7 @@ class Table(Facts):
 
     def put(self, piece: int, place: int, bottom: bool = False, by: int = 0) -> None:
         """Takes a piece from where it lies, by the hand of a seat, to a place."""
+        self._pay_for_search()
         source = next((source for source, lies in enumerate(self.p) if piece in lies), -1)
         if source < 0:
             source = self._drawn(piece)
@@ -195,7 +187,7 @@ class Table(Facts):
         at = lies.index(piece)
         rest = lies[:at] + lies[at + 1 :]
         self.p[source] = rest
-        self._lay(piece, place, bottom, by)
+        self._lay((piece,), place, bottom, by)
         if source in self.facts:
             self.changed(source, piece, -1)
         spots = self.program.spots
@@ -205,30 +197,36 @@ class Table(Facts):
     def _blur(self, rest: Sequence[int], sees: int) -> None:
         """Who does not see what was taken no longer knows which of these are left."""
         seen = self.seen
-        for other in rest:
+        for other in self.through(rest):
             if seen[other] & ~sees:
                 seen[other] &= sees
 
-    def _lay(self, piece: int, place: int, bottom: bool, by: int, among: Pieces | None = None) -> None:
+    def _pay_for_search(self) -> None:
+        """Pays for a look at all places for where something lies."""
+        self.spend((len(self.p) + len(self.seen)) >> 6)
+
+    def _lay(self, pieces: Sequence[int], place: int, bottom: bool, by: int, among: Pieces | None = None) -> None:
+        """Lays pieces, which lie nowhere else any more, one after the other."""
         spot = self.program.spots[place]
-        lies = self.p[place]
+        lies = self.read(self.p[place])
         if spot.is_pile:
-            self.p[place] = (piece, *lies) if bottom else (*lies, piece)
-        elif not lies or lies[-1] < piece:
-            self.p[place] = (*lies, piece)
+            self.p[place] = (*reversed(pieces), *lies) if bottom else (*lies, *pieces)
+        elif len(pieces) == 1 and (not lies or lies[-1] < pieces[0]):
+            self.p[place] = (*lies, *pieces)
         else:
-            self.p[place] = tuple(sorted((*lies, piece)))
-        self.seen[piece] = self.seen[piece] & spot.keeps | spot.mask
-        self.by[piece] = by
-        self.it = piece
-        if place in self.facts:
+            self.p[place] = tuple(sorted((*lies, *pieces)))
+        for piece in pieces:
+            self.seen[piece] = self.seen[piece] & spot.keeps | spot.mask
+            self.by[piece] = by
+            self.it = piece
+        for piece in pieces if place in self.facts else ():
             self.changed(place, piece, 1, among)
 
     def _drawn(self, piece: int) -> int:
         """The place in whose pool a piece is, which now lies on top there."""
         for place, pool in self.pools.items():
             if piece in pool:
-                self.pools[place] = tuple(other for other in pool if other != piece)
+                self.pools[place] = _without(pool, piece)
                 lies = self.p[place]
                 at = len(lies) - 1 - lies[::-1].index(UNKNOWN)
                 self.p[place] = (*lies[:at], piece, *lies[at + 1 :])
@@ -245,17 +243,17 @@ class Table(Facts):
         spots, p = self.program.spots, self.p
         if not pieces:
             return
-        self._spend(len(pieces) + len(p))
+        self.spend(len(pieces))
+        self._pay_for_search()
         wanted = set(pieces)
         wanted.discard(UNKNOWN)
         for source, lies in enumerate(p):
             if source == place or not lies or wanted.isdisjoint(lies):
                 continue
-            rest = tuple(piece for piece in lies if piece not in wanted)
+            rest = tuple([piece for piece in self.through(lies) if piece not in wanted])
             taken = [piece for piece in lies if piece in wanted]
             p[source] = rest
-            for piece in reversed(taken) if bottom else taken:
-                self._lay(piece, place, bottom, by, among)
+            self._lay(taken[::-1] if bottom else taken, place, bottom, by, among)
             for piece in taken:
                 if source in self.facts:
                     self.changed(source, piece, -1, among)
@@ -267,10 +265,10 @@ class Table(Facts):
 
     def gather(self, place: int, pieces: Sequence[int], bottom: bool = False) -> None:
         """Brings pieces to a place from wherever they lie, out of shuffled piles too."""
-        self._spend(len(pieces))
+        self.spend(len(pieces))
         wanted = set(pieces)
         for source, pool in [*self.pools.items()]:
-            out = [piece for piece in pool if piece in wanted]
+            out = [piece for piece in self.through(pool) if piece in wanted]
             if not out or source == place:
                 continue
             if len(out) < len(pool):  # which of the pile these are is not known: the others stay mixed
@@ -287,17 +285,18 @@ class Table(Facts):
             else:
                 del self.pools[source]
                 self.p[source] = tuple(piece for piece in self.p[source] if piece != UNKNOWN)
-            for piece in reversed(out) if bottom else out:
-                self._lay(piece, place, bottom, 0)
+            self._lay(out[::-1] if bottom else out, place, bottom, 0)
         self.put_all(pieces, place, 0, None, bottom)
 
     def every(self, base: int, line: int) -> tuple[int, ...]:
         """The pieces at the places of all seats."""
-        return tuple(piece for at in range(self.program.players) for piece in self.whole(base + at, line))
+        return self.through(
+            tuple([piece for at in range(self.program.players) for piece in self.whole(base + at, line)])
+        )
 
     def whole(self, place: int, line: int) -> tuple[int, ...]:
         """The pieces at a place, none of which is still to be drawn."""
-        lies = self.p[place]
+        lies = self.read(self.p[place])
         if UNKNOWN in lies:
             raise RuleFault(line, f"{self.program.spots[place].told} is shuffled, and nobody has looked at it")
         return lies
@@ -319,25 +318,12 @@ class Table(Facts):
 
     def everything(self, place: int) -> tuple[int, ...]:
         """All that lies at a place, what is still to be drawn too."""
-        return (*(piece for piece in self.p[place] if piece != UNKNOWN), *self.pools.get(place, ()))
-
-    def groups(self, pieces: Sequence[int], line: int) -> list[tuple[int, ...]]:
-        """Every group of one or more of the pieces."""
-        if len(pieces) > MOST_IN_GROUPS:
-            raise RuleFault(line, f"there are {len(pieces)} pieces; groups can be made of {MOST_IN_GROUPS} at most")
-        return [group for many in range(1, len(pieces) + 1) for group in combinations(pieces, many)]
-
-    def to_part(self, pieces: Sequence[int], line: int) -> Sequence[int]:
-        """Pieces that are parted into melds, paid for in fuel."""
-        if len(pieces) > MOST_PIECES:
-            raise RuleFault(line, f"{len(pieces)} pieces are too many to part into melds; at most {MOST_PIECES} are")
-        self._spend(50)
-        return pieces
+        return (*(piece for piece in self.through(self.p[place]) if piece != UNKNOWN), *self.pools.get(place, ()))
 
     def is_drawn(self, place: int, count: int, here: int, rule: tuple[str, ...], mask: int) -> bool:
         """Whether so many pieces on top are drawn; else waits for chance to draw the first that is not."""
         lies = self.p[place]
-        for at in range(len(lies) - 1, max(-1, len(lies) - 1 - count), -1):
+        for at in self.through(range(len(lies) - 1, max(-1, len(lies) - 1 - count), -1)):
             if lies[at] == UNKNOWN:
                 self.kind, self.acts, self.pc = _DRAW, CHANCE, here
                 self.wait = (place, at, place, rule, mask)
@@ -349,7 +335,8 @@ class Table(Facts):
         v, spots = self.v, self.program.spots
         known: list[int] | None = [] if self.told else None
         while v[slot] > 0:
-            lies = self.p[place]
+            lies = self.read(self.p[place])
+            self.spend(1)
             if not lies:
                 break
             if lies[-1] == UNKNOWN and (spots[target].mask or not spots[target].is_pile):
@@ -363,7 +350,7 @@ class Table(Facts):
                 self.p[target] = (*self.p[target], UNKNOWN)
             else:
                 self.p[place] = lies[:-1]
-                self._lay(lies[-1], target, False, by)
+                self._lay(lies[-1:], target, False, by)
                 if known is not None and not self.is_drawn_now(lies[-1]):
                     known.append(lies[-1])
             v[slot] -= 1
@@ -380,7 +367,8 @@ class Table(Facts):
         left, seats = slots
         known: dict[int, list[int]] | None = {} if self.told else None
         while v[left] > 0:
-            lies = self.p[place]
+            lies = self.read(self.p[place])
+            self.spend(1 + (len(v[seats]) >> 4))
             if not lies:
                 raise RuleFault(line, spots[place].lacks_to_deal(v[left], len(self.p[0])))
             seat, *others = v[seats]
@@ -391,7 +379,7 @@ class Table(Facts):
                 self.wait = (place, len(lies) - 1, target, rule, spots[target].mask)
                 return False
             self.p[place] = lies[:-1]
-            self._lay(lies[-1], target, False, seat)
+            self._lay(lies[-1:], target, False, seat)
             if place in self.facts:
                 self.changed(place, lies[-1], -1)
             if known is not None and not self.is_drawn_now(lies[-1]):
@@ -406,6 +394,7 @@ class Table(Facts):
         """Deals pieces that all may see: so many to each seat out of the box, or all of them, one after the other."""
         if many is not None:
             boxed = set(self.p[0])
+            self.spend(len(boxed) + len(pieces))
             pieces, total = [piece for piece in pieces if piece in boxed], many * len(seats)
             if len(pieces) < total:
                 mend = "make as many as are needed"
@@ -420,9 +409,9 @@ class Table(Facts):
     def pay(self, place: int, target: int, many: int, by: int, rule: tuple[str, ...], line: int) -> None:
         """Moves so many pieces, all alike, from one place to another."""
         lies, spots = self.whole(place, line), self.program.spots
-        ids = {self.program.ids[piece] for piece in lies}
         if many <= 0:
             return
+        ids = {self.program.ids[piece] for piece in self.through(lies)}
         if len(lies) < many:
             raise RuleFault(line, spots[place].lacks_to_pay(many, len(lies)))
         if len(ids) > 1:
@@ -457,10 +446,21 @@ class Table(Facts):
         """Who sees where a die lies, of those that are rolled."""
         if at >= len(dice):
             return 0
+        self._pay_for_search()
         place = next((place for place, lies in enumerate(self.p) if dice[at] in lies), 0)
         return self.program.spots[place].mask
 
     # What a referee asks.
+
+    def standing(self) -> tuple[int, ...] | None:
+        """What the goal counts for each player now, paid for like what is done next; None without one, and as long as
+        nothing lies where it looks.
+        """
+        scores = self.program.scores
+        try:
+            return None if scores is None else scores(self)
+        except RuleFault:
+            return None
 
     @property
     def legal(self) -> list[Raw]:
@@ -576,7 +576,7 @@ class Table(Facts):
             _, target, slot, _, by = self.wait
             at = lies.index(what if what in lies else UNKNOWN)
         if lies[at] == UNKNOWN:
-            self.pools[place] = tuple(other for other in pool if other != what)
+            self.pools[place] = _without(pool, what)
             self.p[place] = (*lies[:at], what, *lies[at + 1 :])
         if self.kind == _PICK:
             for other in self.p[place]:  # who does not see which it is no longer knows where any of them are
@@ -586,3 +586,9 @@ class Table(Facts):
             self.v[slot] -= 1
         else:
             self.seen[what] = self.wait[-1]
+
+
+def _without(pool: tuple[int, ...], piece: int) -> tuple[int, ...]:
+    """All pieces of a pool, which are in rising order, but one."""
+    at = pool.index(piece)
+    return pool[:at] + pool[at + 1 :]

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from pnp.definition.load import PLAY
 from pnp.engine.narration import NUMBERED, TOLD
+from pnp.engine.playout import CALLED_OFF, TOO_MUCH
 from pnp.engine.rules import ChoiceGuide, Citation, Option, Rules, Telling
 from pnp.language.wording import Wording, passage
 from pnp.rules_language import model
 from pnp.rules_language.choices import is_covered
+from pnp.rules_language.compile import reason_of
 from pnp.rules_language.events import (
     CHANGES,
     CHANGES_ALL,
@@ -28,7 +30,7 @@ from pnp.rules_language.events import (
 from pnp.rules_language.model import Statement, Text
 from pnp.rules_language.names import BOX, DICE
 from pnp.rules_language.sentences import REASONS, Sentences, plain
-from pnp.rules_language.table import CALLED_OFF, DEALT, PICKED, ROLLED, STUCK, TURNED
+from pnp.rules_language.table import DEALT, PICKED, ROLLED, STUCK, TURNED
 
 CHOICES, PLACES, TERMS = "choices", "places", "terms"
 """Where passages stand that say what choices are called, with what they pick; places and what is kept in mind; and what
@@ -104,6 +106,7 @@ _ENDINGS: Mapping[str, str] = {
     "finished": passage("The game is over.", "endings"),
     STUCK: passage("Nobody can do anything.", "endings"),
     CALLED_OFF: passage("The play goes on and on, and is called off.", "endings"),
+    TOO_MUCH: passage("The play takes too much work, and is called off.", "endings"),
 }
 
 
@@ -112,7 +115,7 @@ def rules_of(text: Text, wording: Wording, players: int = 0) -> Rules:
     in_order: dict[model.Rule, None] = dict.fromkeys((*_met(text), *text.rules))
     citations = {rule.id: _citation(rule, wording) for rule in in_order}
     first = next(iter(citations), "")
-    endings = {rule.id.lower().replace(".", "-"): citations[rule.id].text for rule in text.rules}
+    endings = {reason_of(rule): _with_braces(citations[rule.id].text) for rule in text.rules}
     kept = [each.name for each in text.places] + [each.name for each in text.memories]
     places = {name: place_called(name, wording) for name in kept}
     names = dict(places)
@@ -131,6 +134,11 @@ def rules_of(text: Text, wording: Wording, players: int = 0) -> Rules:
         names, {"spots": spots}, _seen(text, places, wording), wording,
         tuple(_guides(text, first, wording)), _terms(text, places, wording),
     )  # fmt: skip
+
+
+def _with_braces(said: str) -> str:
+    """A sentence as a passage that has no holes: its braces stand for themselves."""
+    return said.replace("{", "{{").replace("}", "}}")
 
 
 def _citation(rule: model.Rule, wording: Wording) -> Citation:

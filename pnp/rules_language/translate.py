@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 from pnp.definition.findings import quoted
 from pnp.rules_language.columns import Positions, plural
@@ -20,11 +21,16 @@ from pnp.rules_language.words import UNKNOWN, WORD
 
 _MEND = {"truth": "; compare it, as in 'bid is 2 or bid is 3' or 'bid in (2, 3)'"}
 _MOST_LISTED = 12
+_MOST_MELDED = 2000
+"""Pieces of a deck that may be asked for melds, which are told apart by a bit each."""
 _OF_PLAYERS = ("left", "right", "opposite")
 
 
 class Translator(Names):
     """Writes Python for the expressions of a text."""
+
+    _melding: str | None = None
+    """The name by which the program knows what makes melds."""
 
     # Expressions.
 
@@ -116,7 +122,7 @@ class Translator(Names):
 
     def _word(self, said: str, token: Token) -> Typed:
         if said not in self._columns.words and said not in self._own_words():
-            mend = did_you_mean(said, sorted(self._columns.words), "correct it, or declare a 'word' that may hold it")
+            mend = did_you_mean(said, self._columns.sorted_words, "correct it, or declare a 'word' that may hold it")
             raise Fault(token, f"no piece says {quoted(said)}; {mend}")
         return self._written(said)
 
@@ -147,7 +153,7 @@ class Translator(Names):
             return Typed(self._constant(tuple(range(1, self._players + 1))), "players")
         if said == "others":
             own = self._acting(token, scope)
-            return Typed(f"[x for x in range(1, {self._players + 1}) if x != {own}]", "players")
+            return Typed(f"{self._constant(Others(self._players))}[{own}]", "players")
         if found := self._columns.sets.get(said):
             self._used.update(found)
             if said in ("die",) or (len(found) == 1 and not said.endswith("s")):
@@ -169,8 +175,7 @@ class Translator(Names):
         if said in NUMBERS:
             return Fault(token, f"nothing is called {quoted(said)}; write {NUMBERS[said]}")
         names = (scope, self._places, self._memories, self._definitions, self._slot_of, self._columns.sets)
-        known = [name for each in names for name in each]
-        known += ["players", "others", "nobody", "nothing", *sorted(self._columns.words)]
+        known = chain(*names, ("players", "others", "nobody", "nothing"), self._columns.sorted_words)
         declare = f"declare it above, as in 'flag {said}', 'number {said}' or 'place {said}: face up'"
         return Fault(token, f"nothing is called {quoted(said)}; {did_you_mean(said, known, declare)}")
 
@@ -228,6 +233,9 @@ class Translator(Names):
         for column in filter(None, (melds.rank, melds.suit, melds.run, melds.worth)):
             if column not in columns.texts:
                 raise self._no_column(column, melds.token)
+        if len(columns.ids) > _MOST_MELDED:
+            told = f"melds are made of at most {_MOST_MELDED:,} pieces, and there are {len(columns.ids):,}"
+            raise Fault(melds.token, f"{told}; make fewer, or leave melds out")
         if melds.worth not in columns.numeric:
             raise Fault(melds.token, f"the column {melds.worth} does not say a number on every piece; correct it")
         steps = columns.array(melds.run) if melds.run else ()
@@ -237,8 +245,11 @@ class Translator(Names):
             steps = tuple(map(Positions(columns.orders[melds.run]).__getitem__, steps))
         suits = columns.array(melds.suit) if melds.suit else ()
         worth = tuple(number or 0 for number in columns.array(melds.worth))
-        melding = self._constant(Melding(melds.least, columns.array(melds.rank), suits, steps, worth))
-        parted = f"t.to_part({pieces.code}, {token.line})"
+        if self._melding is None:
+            made = Melding(melds.least, columns.array(melds.rank), suits, steps, worth)
+            self._melding = self._constant(made)
+        melding = self._melding
+        parted = f"t.to_part({pieces.code}, {token.line}), t.spend"
         if said == "unmelded":
             return Typed(f"{melding}.unmelded({parted})", "pieces")
         return Typed(f"{melding}.deadwood({parted})", "number", parted=(melding, parted))
@@ -289,7 +300,7 @@ class Translator(Names):
         are_numbers = bool(given) and all(each.type == "number" for each in given)
         codes = ", ".join(each.code for each in given)
         if node.said in ("min", "max") and are_numbers:
-            return Typed(f"{node.said}({codes}, {given[0].code})", "number")
+            return Typed(f"{node.said}({codes})" if len(given) > 1 else codes, "number")
         if node.said == "abs" and are_numbers and len(given) == 1:
             return Typed(f"abs({codes})", "number")
         known = [*self._definitions, "min", "max", "abs"]
@@ -358,14 +369,15 @@ class Translator(Names):
                 other = self._lying(other, node)
             if MEMBER.get(other.type) != one.type:
                 raise Fault(node.token, f"{CALLED[one.type]} is never in {CALLED[other.type]}; correct it")
-            return Typed(f"({one.code} in {other.code})", "truth")
+            return Typed(f"({one.code} in t.read({other.code}))", "truth")
         one, other = self._alike(one, other, node)
         if node.said == "is":
             if one.type == "word" and one.column and other.code in self._known.values():
                 self._may_be(one.column, node.part(1))
             if one.type == "word":
                 self._words.compare(one.sources, other.sources, node.part(1).token)
-            return Typed(f"({one.code} == {other.code})", "truth")
+            is_long = one.type in MEMBER
+            return Typed(f"({f't.read({one.code})' if is_long else one.code} == {other.code})", "truth")
         if one.type == "word":
             column = one if one.column in self._columns.orders else other
             codes = [self._position(each._replace(column=column.column), node.token) for each in (one, other)]
@@ -399,7 +411,8 @@ class Translator(Names):
         """A word that is compared with a column must be there."""
         known = {word for word in self._columns.texts.get(column, ()) if word}
         if known and node.form in ("name", "text", "number") and node.said not in known:
-            mend = did_you_mean(node.said, sorted(known), f"there is {', '.join(sorted(known)[:_MOST_LISTED])}")
+            listed = sorted(known)
+            mend = did_you_mean(node.said, listed, f"there is {', '.join(listed[:_MOST_LISTED])}")
             raise Fault(node.token, f"no piece has {quoted(node.said)} in the column {column}; {mend}")
 
     def _position(self, word: Typed, token: Token) -> str:
@@ -435,8 +448,7 @@ class Translator(Names):
             )
         if node.parts[1] is not None:
             many = self._how_many(node, scope)
-            cut = f"[-({many}):]" if node.form == "top" else f"[:{many}]"
-            return Typed(f"(p[{place.code}]{cut} if ({many}) > 0 else ())", "pieces")
+            return Typed(f"t.some(p[{place.code}], {many}, {node.form == 'top'})", "pieces")
         return Typed(f"t.end({place.code}, {-1 if node.form == 'top' else 0}, {node.token.line})", "piece")
 
     def _some(self, node: Node, scope: Scope) -> Typed:
@@ -446,7 +458,7 @@ class Translator(Names):
         if node.parts[1] is None:
             return Typed(f"({pieces.code} or k_none)[{0 if is_first else -1}]", "piece")
         many = self._how_many(node, scope)
-        return Typed(f"({pieces.code}[{f':{many}' if is_first else f'-({many}):'}] if ({many}) > 0 else ())", "pieces")
+        return Typed(f"t.some({pieces.code}, {many}, {not is_first})", "pieces")
 
     def _how_many(self, node: Node, scope: Scope) -> str:
         """How many pieces are taken from the top, or by chance."""
@@ -464,10 +476,10 @@ class Translator(Names):
         """What is gone through: Python for a sequence, the type of its members, and their column."""
         if node.form == "range":
             low, high = (self._number(node.part(at), scope) for at in (0, 1))
-            return Typed(f"t.through(range({low}, {high} + 1))", "number")
+            return Typed(f"range(n({low}), n({high}) + 1)", "number")
         if node.form == "groups":
             pieces = self._typed(node.part(0), scope, "pieces")
-            return Typed(f"t.through(t.groups({pieces.code}, {node.token.line}))", "pieces")
+            return Typed(f"t.groups({pieces.code}, {node.token.line})", "pieces")
         found = self._expression(node, scope)
         place = found.place if found.type == "place" else None
         if found.type == "place":
@@ -480,14 +492,20 @@ class Translator(Names):
                 node.token, f"pieces, players, words or numbers are due here, and this is {CALLED[found.type]}{mend}"
             )
         column = found.column if member == "word" else ""
-        return Typed(f"t.through({found.code})", member, column, place, held=found.held)
+        return Typed(found.code, member, column, place, held=found.held)
+
+    def _paid(self, domain: Typed, before: int) -> str:
+        """Python for what is gone through: each costs as much as the work that was written since `before`."""
+        each = self._work_since(before)
+        return f"t.through({domain.code}{f', {each}' if each > 1 else ''})"
 
     def _quantified(self, node: Node, scope: Scope) -> Typed:
         domain = self._domain(node.part(0), scope)
-        variable = self._variable()
+        variable, before = self._variable(), self._size
         inner = {**scope, node.said: Typed(variable, domain.type, domain.column, held=domain.held)}
         test = "" if node.parts[1] is None else f" if {self._truth(node.part(1), inner)}"
-        going = f"for {variable} in {domain.code}"
+        value = self._expression(node.part(2), inner) if len(node.parts) > 2 else None
+        going = f"for {variable} in {self._paid(domain, before)}"
         match node.form:
             case "any":
                 return Typed(f"any(True {going}{test})", "truth")
@@ -501,7 +519,7 @@ class Translator(Names):
                 return Typed(f"sum(1 {going}{test})", "number")
             case "all":
                 return Typed(f"[{variable} {going}{test}]", self._several(domain, node), domain.column)
-        value = self._expression(node.part(2), inner)
+        assert value is not None
         key = self._position(value, node.token) if value.type == "word" and node.form != "sum" else value.code
         if value.type != "number" and (value.type != "word" or node.form == "sum"):
             raise Fault(node.token, f"a number is due here, and this is {CALLED[value.type]}")
@@ -524,6 +542,20 @@ class Translator(Names):
         if many is None:
             raise Fault(node.token, "groups cannot be listed; go through them with 'any' or 'the'")
         return many
+
+
+class Others(dict[int, list[int]]):
+    """For each seat all others, in their order."""
+
+    def __init__(self, players: int) -> None:
+        seats = range(1, players + 1)
+        super().__init__((own, [other for other in seats if other != own]) for own in seats)
+
+    def __missing__(self, nobody: int) -> list[int]:
+        return [*self]
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return len(self)
 
 
 def _as_defined(definition: Definition, given: int) -> str:

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from pnp.definition.load import PLAY
 from pnp.engine.action import CHANCE, OVER, Rng, derived
 from pnp.engine.odds import Sample
+from pnp.engine.playout import UNENDED
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import Finding
 from pnp.rules_language.model import Statement, Text
 from pnp.rules_language.program import Raw, RuleFault
-from pnp.rules_language.table import CALLED_OFF, STUCK, Table
+from pnp.rules_language.table import STUCK, Table
 
 NO_CHOICE, NEVER_PLAYED, LUCK, RUNAWAY = "no-choice", "never-played", "luck-decides", "runaway"
 AGAIN = 4
@@ -85,7 +86,7 @@ def _play(table: Table, seed: int, again: int, trials: Trials) -> tuple[int, ...
             _note(table, trials)
             table.choose(choices.one_of(table.legal))
         table.go_on()
-    if table.reason in (STUCK, CALLED_OFF):
+    if table.reason in (STUCK, *UNENDED):
         return None
     trials.work += table.work
     boxed = {*table.p[0]}
@@ -101,14 +102,10 @@ def _play(table: Table, seed: int, again: int, trials: Trials) -> tuple[int, ...
 
 def _leader(table: Table) -> int:
     """The seat that alone comes nearest to the goal; 0 where none does."""
-    program = table.program
-    if program.scores is None:
+    scores = table.standing()
+    if scores is None:
         return 0
-    try:
-        scores = program.scores(table)
-    except RuleFault:
-        return 0
-    best = min(scores) if program.is_lowest else max(scores)
+    best = min(scores) if table.program.is_lowest else max(scores)
     return scores.index(best) + 1 if scores.count(best) == 1 else 0
 
 

@@ -66,6 +66,9 @@ class Writer(Translator):
         super().__init__(text, pieces, sides, players, notebook)
         self._blocks: list[list[str]] = []
         self._lines: list[int] = []
+        self._parts: list[int] = []
+        """How many parts of expressions and statements each block is made of."""
+        self._counted_parts = 0
         self._line = 1
         self._open = -1
         self._choices: list[str] = []
@@ -94,6 +97,7 @@ class Writer(Translator):
 
     def _label(self) -> int:
         self._blocks.append([])
+        self._parts.append(0)
         self._lines.append(self._line)
         return len(self._blocks) - 1
 
@@ -106,6 +110,8 @@ class Writer(Translator):
     def _emit(self, line: str) -> None:
         if self._open < 0:
             self._open = self._label()  # what is never reached
+        self._parts[self._open] += self._size - self._counted_parts
+        self._counted_parts = self._size
         self._blocks[self._open].append(line)
 
     def _leave(self, line: str) -> None:

@@ -47,3 +47,17 @@ def test_no_way_leaves_less(least: int, copies: int, has_runs: bool) -> None:
             assert melding.leaves_at_most(most, hand) == (dead <= most), (hand, most)
         assert dead == total - max(sum(worth[each] for each in way) for way in ways(melds))
         assert frozenset(hand) - frozenset(left) in {*ways(melds)}
+
+
+def test_alike_pieces_are_parted_in_little_work() -> None:
+    work = [0]
+
+    def spend(fuel: int) -> None:
+        work[0] += fuel
+
+    for copies in (16, 4):
+        steps = [at // copies for at in range(16)]
+        melding = Melding(3, steps, ["suit"] * 16, steps, [1] * 16)
+        assert melding.deadwood(range(16), spend) == 0
+    assert melding.deadwood(range(4, 6), spend) == 2
+    assert work[0] < 5_000

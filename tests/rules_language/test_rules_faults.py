@@ -10,6 +10,7 @@ from own_rules import faults, seated, write_deck
 
 from pnp.catalog import refereed
 from pnp.definition.load import PLAY, load_game
+from pnp.engine.conformance import check
 from pnp.errors import InputInvalid
 from pnp.playouts.specification import Asked
 from pnp.playouts.validate import validate
@@ -140,6 +141,19 @@ HOSTILE = {
     "parts with values": "".join(f"to a{at}(x)\n  do a{at + 1}(x + 1)\n  do a{at + 1}(x)\n" for at in range(60))
     + "to a60(x)\n  score of each player becomes x\nplay\n  do a0(1)\n",
     "many equals": f"{HEAD}  if {'= ' * 190}\n    stop\n",
+    "names that hold each other": "".join(f"define d{at}: d{at - 1} + d{at - 1}\n" for at in range(1, 40))
+    + f"define d0: score of left of nobody\n{HEAD}  turns\n    if d39 > 1\n      stop\n",
+    "the least of the least": "define d0: 1\n" + "".join(f"define d{at}: min(d{at - 1}, 1)\n" for at in range(1, 24))
+    + f"{HEAD}  repeat\n    score of left of nobody becomes d23\n",
+    "the first of the first": "define d0: 1\n" + "".join(
+        f"define d{at}: count of first (d{at - 1}) of pot\n" for at in range(1, 12)
+    ) + f"{HEAD}  repeat\n    score of left of nobody becomes d11\n",
+    "huge sets": f"melds: sets of 999999999 by suit, worth rank\n{HEAD}  repeat\n    score of left of nobody becomes "
+    "deadwood of pot\n",
+    "shuffled without end": f"{HEAD}  repeat\n    shuffle pot\n",
+    "others of others": f"{HEAD}  repeat\n    score of left of nobody becomes count of players + count of players\n",
+    "a number without end": "".join(f"define d{at}(x): d{at - 1}(d{at - 1}(x))\n" for at in range(1, 8))
+    + f"define d0(x): x + x\n{HEAD}  each x in 1 to d7(1)\n    stop\n  repeat\n    score of left of nobody becomes 1\n",
     "groups": "place pot: face up\nplay\n  move cards to pot\n  if any g in groups of pot where 1 > 2\n    stop\n",
 }  # fmt: skip
 
@@ -185,6 +199,47 @@ def test_a_play_without_end_is_called_off_in_little_time(name: str, tmp_path: Pa
     report = validate(Asked(folder, games=1), refereed, Workers(1))
     assert time.process_time() - begun < 3
     assert any(finding.code == "endless" and what in finding.message for finding in report.findings), report.findings
+
+
+def test_a_play_that_takes_too_much_work_is_called_off_alone(tmp_path: Path) -> None:
+    rules = "  turns\n    choose\n      pass: score becomes 1\n      take number from 1 to 9000: score becomes number\n"
+    folder = write_deck(tmp_path, f'{HEAD}  "A.1 Go. Go on."\n{rules}')
+    report = validate(Asked(folder), refereed, Workers(1))
+    assert report.evidence.plays == 1
+    assert any("through too many things" in finding.message for finding in report.findings)
+
+
+def test_a_column_has_one_order(tmp_path: Path) -> None:
+    words = " ".join(map(str, range(1, 7)))
+    told = faults(write_deck(tmp_path, f"order rank: {words}\norder rank: {words}\n{HEAD}  stop\n"))
+    assert any("rules.play:2:7" in line and "has an order in line 1 already" in line for line in told)
+
+
+def test_a_text_that_is_too_large_says_how_large(tmp_path: Path) -> None:
+    assert "300,000 letters, and 262,144 are the most" in faults(write_deck(tmp_path, "#" * 299_999 + "\n"))[0]
+    assert "it has 1.9 MB" in faults(write_deck(tmp_path, "#" * 2_000_000))[0]
+
+
+def test_reading_stops_after_many_mistakes(tmp_path: Path) -> None:
+    told = faults(
+        write_deck(tmp_path, f"{HEAD}" + "".join(f"  score of {at} becomes unknown{at}\n" for at in range(900)))
+    )
+    assert any("100 mistakes up to here" in line for line in told)
+
+
+def test_nobody_chooses_from_what_they_do_not_see(tmp_path: Path) -> None:
+    rules = '  "A.1 Deal. Two each."\n  move cards to deck\n  shuffle deck\n  deal 1 from deck to each hand\n'
+    rules += '  each player\n    choose\n      "A.2 Take. Take one."\n'
+    rules += "      take card from hand of left of player: move card to pot\n"
+    report = validate(
+        Asked(write_deck(tmp_path, f"place deck: pile, face down\n{HEAD}{rules}"), games=1), refereed, Workers(1)
+    )
+    assert any("does not see, and the choices would tell" in finding.message for finding in report.findings)
+
+
+def test_braces_in_the_sentence_of_an_end_are_braces(tmp_path: Path) -> None:
+    folder = write_deck(tmp_path, f'{HEAD}  "A.1 Go. It ends {{here}}."\n  nobody wins\n', (2, 2))
+    assert not check(*seated(folder, 2), range(1))
 
 
 def test_few_plays_are_enough_where_none_ends(tmp_path: Path) -> None:
