@@ -156,7 +156,10 @@ class Event(NamedTuple):
 
     def arg(self, key: str) -> Value:
         """What it says under that name; KeyError where it says nothing."""
-        return dict(self.args)[key]
+        for name, value in self.args:
+            if name == key:
+                return value
+        raise KeyError(key)
 
     def text(self, key: str) -> str:
         """What it says under that name, as a text."""

@@ -217,6 +217,8 @@ class _Inquiry(Generic[State]):
         self._steps = 0
         self._happened: list[Sequence[Event]] = []
         self._elsewhere: dict[str, Action] = {}
+        # Where trying is what every referee has by itself, it asks first, and nobody need ask besides.
+        self._tries_by_asking = (type(referee).apply, type(referee).check) == (Referee.apply, Referee.check)
 
     def findings(self) -> tuple[Finding, ...]:
         self._note(self._forms.disjoint())
@@ -273,7 +275,7 @@ class _Inquiry(Generic[State]):
         else:
             action = drawn.draw(chance.fraction())
         self._elsewhere.setdefault(action.name, action)
-        step = referee.apply(state, action)
+        step = referee.follow(state, action)
         self._note(self._forms.events(action, actor, step.events))
         self._happened.append(step.events)
         return step.state
@@ -418,7 +420,7 @@ class _Inquiry(Generic[State]):
         if sentence is not None:
             self._fault("legal", f"{quoted(action.name)} is listed and then refused: {sentence}")
             return None
-        if step != self._referee.apply(state, action):
+        if step != self._referee.follow(state, action):
             self._fault("pure", f"{quoted(action.name)} taken twice in one state brings two different steps")
         self._note(self._forms.events(action, actor, step.events))
         return step
@@ -436,21 +438,24 @@ class _Inquiry(Generic[State]):
 
     def _refused(self, state: State, action: Action) -> None:
         """An illegal action gets one sentence, from both who ask and who try."""
+        referee, sentence = self._referee, None
         try:
-            sentence = self._referee.why_illegal(state, action)
+            if not self._tries_by_asking:
+                sentence = referee.why_illegal(state, action)
+            referee.apply(state, action)
+        except IllegalAction as refusal:
+            if self._tries_by_asking:
+                sentence = str(refusal)
+            elif str(refusal) != sentence:
+                self._fault("objection", f"{action} is refused with another sentence than why_illegal gives")
         except Exception as raised:
             self._raised(f"why {action} is illegal", raised)
             return
+        else:
+            self._fault("legal", f"{action} is not among what is legal and is applied all the same")
         fault = sentence_fault(sentence)
         if fault:
             self._fault("objection", f"the objection to {action} {fault}: {sentence!r}")
-        try:
-            self._referee.apply(state, action)
-        except IllegalAction as refusal:
-            if str(refusal) != sentence:
-                self._fault("objection", f"{action} is refused with another sentence than why_illegal gives")
-        else:
-            self._fault("legal", f"{action} is not among what is legal and is applied all the same")
 
     def _hidden(self, taken: Sequence[tuple[Action, Step[State]]]) -> None:
         """Whoever does not see which of several hidden things happened knows the same after any of them."""
