@@ -206,11 +206,12 @@ class Judge:
 
     def kin(self, table: Table, word: str) -> frozenset[str]:
         """What a word that took a card leaves behind: no word whose own bases meet these can win (B-05, B-06)."""
-        return self.bases(table)(word) if table.setup.reads("direction", "both") else frozenset((word,))
+        one_way = not table.setup.reads("direction", "both")
+        return frozenset((word,)) if one_way else self.bases(table.setup.options["derivatives"])(word)
 
-    def bases(self, table: Table) -> Bases:
-        """Tells of a word what it was made from, itself included, as far as the table minds."""
-        match table.setup.options["derivatives"]:
+    def bases(self, derivatives: Value) -> Bases:
+        """Tells of a word what it was made from, itself included, as far as a table with those derivatives minds."""
+        match derivatives:
             case "family":
                 return self._families.bases
             case "forms":
@@ -219,7 +220,7 @@ class Judge:
 
     def relative(self, state: State, word: str) -> str:
         """The first used word that rules this one out as its kin; empty where none does."""
-        bases = self.bases(state.table)(word)
+        bases = self.bases(state.table.setup.options["derivatives"])(word)
         if bases.isdisjoint(state.gone):
             return ""
         return next((used.word for used in state.used if not bases.isdisjoint(used.kin)), "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import combinations, compress, repeat
+from itertools import chain, combinations, compress, repeat
 from operator import contains
 from pathlib import Path
 
@@ -27,6 +27,7 @@ LISTS = 256
 _MARKS = str.maketrans("", "", "'’-")
 _MOST_BYTES = 16 * 1024 * 1024
 _WINDOW = 128
+_FEW = 6
 _DIGITS = bytes.maketrans(b"\x00\x01", b"01")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*'?")
 
@@ -54,8 +55,17 @@ def serves(letters: str, cards: Sequence[Pair]) -> bool:
                 rest = rest.replace(letter, "", 1)
                 break
         else:
-            return any(letter in letters for letter in card) and not isinstance(served(letters, cards), int)
+            if not any(letter in letters for letter in card):
+                return False
+            return _fits(letters, cards) if len(cards) <= _FEW else not isinstance(served(letters, cards), int)
     return True
+
+
+def _fits(letters: str, cards: Sequence[Pair], at: int = 0) -> bool:
+    """The same for the cards from one on, by trying: quickest for few cards, and doubled by each."""
+    if at == len(cards):
+        return True
+    return any(_fits(letters.replace(letter, "", 1), cards, at + 1) for letter in cards[at] if letter in letters)
 
 
 def tangled(cards: Sequence[Pair]) -> Sequence[Pair]:
@@ -224,6 +234,10 @@ class Index:
     def serving(self, cards: Sequence[Pair]) -> Iterator[str]:
         """The words that serve all the cards, one occurrence a card, the most common first."""
         return iter(self._listed(tuple(sorted(cards))))
+
+    def first(self, cards: Sequence[Pair]) -> str:
+        """The most common word that serves all the cards; empty where none does."""
+        return next(chain.from_iterable(self._search(tuple(cards))), "")
 
     @cached_property
     def _listed(self) -> Callable[[tuple[Pair, ...]], _Listed]:

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from itertools import islice
 
 from pnp.engine.action import Action, Value, act
-from pnp.games.wibbell.referee.judging import Judge, must_serve
+from pnp.games.wibbell.referee.judging import Bases, Judge, must_serve
 from pnp.games.wibbell.referee.lexicon import Index, Lexicon, Pair, letters_of, serves
 from pnp.games.wibbell.referee.state import State
 
@@ -34,17 +34,18 @@ class Repertoire:
         """Good words, to pass, and a rash word or two of the seat that is to shout."""
         seat = state.racing[len(state.calls)]
         letters = state.letters(must_serve(state, seat))
-        hand = self._hand(state.table.setup.options["spelling"], tuple(sorted(letters)))
-        bases, gone = self._judge.bases(state.table), state.gone
-        shouts = hand.shouts
-        if not all(bases(word).isdisjoint(gone) for word in hand.common):
-            good = (word for word in hand.serving() if bases(word).isdisjoint(gone))
+        options = state.table.setup.options
+        hand = self._hand(options["spelling"], options["derivatives"], tuple(sorted(letters)))
+        shouts, gone = hand.shouts, state.gone
+        if not all(map(gone.isdisjoint, hand.bases_of_common)):
+            good = (word for word in hand.serving() if gone.isdisjoint(hand.bases(word)))
             shouts = tuple(map(_shout, islice(good, LISTED)))
         rash = dict.fromkeys(islice(self._rash(state, seat, letters, hand), RASH))
         return [*shouts, PASS, *map(_shout, rash)]
 
-    def _new_hand(self, spelling: Value, cards: tuple[Pair, ...]) -> _Hand:
-        return _Hand(self._judge.lexicon, self._judge.index(spelling), cards)
+    def _new_hand(self, spelling: Value, derivatives: Value, cards: tuple[Pair, ...]) -> _Hand:
+        judge = self._judge
+        return _Hand(judge.lexicon, judge.index(spelling), judge.bases(derivatives), cards)
 
     def _rash(self, state: State, seat: int, letters: Sequence[Pair], hand: _Hand) -> Iterator[str]:
         """Words that would be mistakes, the first of every kind that has any; each turn begins with another kind."""
@@ -68,34 +69,35 @@ class Repertoire:
 
     def _kin(self, state: State, hand: _Hand) -> str:
         """The first word that would serve, but belongs to a used one; empty where none does."""
-        judge, gone = self._judge, state.gone
-        bases = judge.bases(state.table)
-        kin = [word for word in hand.near if not bases(word).isdisjoint(gone)]
-        return next((word for word in kin if judge.relative(state, word) != word), "")
+        gone = state.gone
+        if all(map(gone.isdisjoint, hand.bases_of_near)):
+            return ""
+        kin = (word for word, bases in zip(hand.near, hand.bases_of_near) if not gone.isdisjoint(bases))
+        return next((word for word in kin if self._judge.relative(state, word) != word), "")
 
 
 class _Hand:
-    """The first words of each kind for cards with those letters."""
+    """The first words of each kind for cards with those letters: `shouts` for the most common that serve, with their
+    bases, and the others when they are asked for.
+    """
 
-    def __init__(self, lexicon: Lexicon, index: Index, cards: tuple[Pair, ...]) -> None:
-        self._lexicon, self._index, self._cards = lexicon, index, cards
+    def __init__(self, lexicon: Lexicon, index: Index, bases: Bases, cards: tuple[Pair, ...]) -> None:
+        self._lexicon, self._index, self._cards, self.bases = lexicon, index, cards, bases
+        common = tuple(islice(self.serving(), LISTED))
+        self.shouts = tuple(map(_shout, common))
+        self.bases_of_common = tuple(map(bases, common))
 
     def serving(self) -> Iterator[str]:
         return self._index.serving(self._cards)
 
     @cached_property
-    def common(self) -> tuple[str, ...]:
-        """As many of the words that serve as are listed."""
-        return tuple(islice(self.serving(), LISTED))
-
-    @cached_property
-    def shouts(self) -> tuple[Action, ...]:
-        return tuple(map(_shout, self.common))
-
-    @cached_property
     def near(self) -> tuple[str, ...]:
         """Those among which somebody might overlook that they belong to a used one."""
         return tuple(islice(self.serving(), _NEAR))
+
+    @cached_property
+    def bases_of_near(self) -> tuple[frozenset[str], ...]:
+        return tuple(map(self.bases, self.near))
 
     @cached_property
     def unserved(self) -> str:
@@ -105,12 +107,12 @@ class _Hand:
 
     @cached_property
     def name(self) -> str:
-        return next(self._lexicon.names.serving(self._cards), "")
+        return self._lexicon.names.first(self._cards)
 
     @cached_property
     def marked(self) -> str:
         """A word with an apostrophe or a hyphen."""
-        return next(self._lexicon.with_marks.serving(self._cards), "")
+        return self._lexicon.with_marks.first(self._cards)
 
 
 @lru_cache(_HANDS)
