@@ -112,8 +112,11 @@ class Project:
 
     def languages(self) -> tuple[str, ...]:
         """The languages that it speaks, its own first."""
+        with self._lock:
+            looks = (look for eye, (_, look) in self._lives.items() if not eye.language)
+            drawn = next((look.sketch for look in looks if look.version == self.version and look.is_sound), None)
         try:
-            game = draft_game(self.folder, {}, {}, sources=Sources(self.folder)).game
+            game = drawn.game if drawn else draft_game(self.folder, {}, {}, sources=Sources(self.folder)).game
         except PnpError:
             return ("en",)
         return (game.language, *languages(self.folder))
