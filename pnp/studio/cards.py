@@ -20,7 +20,7 @@ from pnp.frozen import frozen
 from pnp.geometry import Trim
 from pnp.manifest import MANIFEST
 from pnp.sources import parse_json
-from pnp.studio.pages import Problem
+from pnp.studio.pages import FOREVER, Problem
 from pnp.studio.pictures import TILES, WIDTHS
 from pnp.studio.shelf import Eye, Look, Project
 from pnp.studio.studio import Studio, eye_of
@@ -29,7 +29,6 @@ _CHANGED: Mapping[Why, str] = {
     "new": "not printed yet", "altered": "looks different from its print", "more": "more are needed than were printed",
     "fewer": "fewer are needed than were printed", "removed": "no longer needed",
 }  # fmt: skip
-_FOREVER = "private, max-age=31536000, immutable"
 
 
 @frozen
@@ -201,5 +200,5 @@ class CardPages:
         if width not in map(str, WIDTHS):
             raise Problem(400, f"w is one of {', '.join(map(str, WIDTHS))}.")
         drawn = picture_as_asked(self._studio, look.sketch, face, int(width), asked)
-        lasting = {"cache-control": _FOREVER} if asked.get("look") == look.sketch.looks[face] else {}
+        lasting = {"cache-control": FOREVER} if asked.get("look") == look.sketch.looks[face] else {}
         return Response(drawn, media_type="image/webp", headers=lasting)
