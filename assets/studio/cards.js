@@ -163,3 +163,5 @@ document.documentElement.style.overflowAnchor = "none"; // the grid itself keeps
 view();
 sift();
 go(location.hash);
+// A browser that has found the piece as well takes the focus away when all has come.
+addEventListener("load", () => setTimeout(() => { if (document.activeElement === document.body) go(location.hash); }));

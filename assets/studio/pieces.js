@@ -145,8 +145,9 @@ export class PieceGrid {
 
   #learn() {
     const plain = [...this.live.values()].filter(({ card }) => !card.problems && !card.changed);
-    const rest = Math.min(...plain.map((each) => each.offsetHeight - each.querySelector(".open").offsetHeight));
-    if (!plain.length || Math.abs(rest - this.rest) < 1) return;
+    const height = (element) => element.getBoundingClientRect().height;
+    const rest = Math.min(...plain.map((each) => height(each) - height(each.querySelector(".open"))));
+    if (!plain.length || Math.abs(rest - this.rest) < 0.1) return;
     this.rest = rest;
     this.rows.guessAgain();
   }
