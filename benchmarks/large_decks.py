@@ -8,9 +8,15 @@ from pathlib import Path
 
 from pnp.decks.new import new_deck
 
-_FIRST = "Old Young Salt Stone Golden Broken Silent Northern Hollow Burning Drowned Crooked Merry Iron Amber White".split()
-_LAST = "Wood Bay Reach Raid Toll Beacon Crown Harbour Bridge Ferry Mill Tower Orchard Market Lantern Chapel Ridge".split()
-_ICONS = "wood sea peaks fields coin sword shield crown flame".split()
+_FIRST = (
+    "Old", "Young", "Salt", "Stone", "Golden", "Broken", "Silent", "Northern", "Hollow", "Burning", "Drowned",
+    "Crooked", "Merry", "Iron", "Amber", "White",
+)  # fmt: skip
+_LAST = (
+    "Wood", "Bay", "Reach", "Raid", "Toll", "Beacon", "Crown", "Harbour", "Bridge", "Ferry", "Mill", "Tower",
+    "Orchard", "Market", "Lantern", "Chapel", "Ridge",
+)  # fmt: skip
+_ICONS = ["wood", "sea", "peaks", "fields", "coin", "sword", "shield", "crown", "flame"]
 _TEXTS = (
     "Draw a card whenever you play :{icon}: beside it.", "Every :{icon}: earns :coin: for **you** alone.",
     "Nobody may attack from here *at night*.", "Earn :coin: :coin: when you pass.",

@@ -80,7 +80,14 @@ def test_a_keyboard_is_enough_for_all_of_them(page, studio, large, expect):
     page.goto(f"{studio.base}/games/~large/cards")
     first, last = name_of(large, 1), name_of(large, CARDS)
     page.get_by_role("link", name=first).focus()
-    for key, number in (("End", CARDS), ("Home", 1), ("ArrowDown", 7), ("ArrowRight", 8), ("PageDown", 20), ("PageUp", 8)):
+    for key, number in (
+        ("End", CARDS),
+        ("Home", 1),
+        ("ArrowDown", 7),
+        ("ArrowRight", 8),
+        ("PageDown", 20),
+        ("PageUp", 8),
+    ):
         page.keyboard.press(key)
         link = page.get_by_role("link", name=name_of(large, number))
         expect(link).to_be_focused()
