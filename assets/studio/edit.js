@@ -304,6 +304,7 @@ const look = oneAtATime(async () => {
 });
 
 const compare = oneAtATime(async () => {
+  await saving; // of what is saved here the answer tells
   const now = await ask(`${base}/file?${new URLSearchParams({ file, digest: opened.digest })}`);
   if (!now || now.error || now.digest === opened.digest) return;
   const text = work.querySelector(".text");

@@ -7,12 +7,12 @@ const TALLEST = 1.45; // how many times higher than wide a picture is shown
 const WHOLE = 400; // pieces that are all in the page, so that the browser itself finds and prints them
 const AT_ONCE = 30; // pieces that are made beside those in sight in one go
 const PAUSE = 120; // milliseconds between two looks at which pictures are to come
-const MOST_MADE = 1.5; // screens that may be scrolled in such a pause without leaving pictures out
+const FAST = 1.5; // screens that may be scrolled in such a pause without leaving pictures out
 
 /** The picture of one side of a piece, with the lines of its trim and safe zone over it where these are wanted. */
 export function stage(card, { address, isBack = false, hasLines = false, alt = card.name || card.id }) {
   const [wide, high, bleed, safe] = card.size;
-  const image = make("img", { alt, decoding: "async", width: Math.round(wide * 10), height: Math.round(high * 10) });
+  const image = make("img", { alt, loading: "lazy", decoding: "async", width: Math.round(wide * 10), height: Math.round(high * 10) });
   image.dataset.src = address(isBack ? card.back : card.id, isBack ? card.backLook : card.look);
   const box = make("span", { className: card.round ? "stage round" : bleed > 0 && !hasLines ? "stage square" : "stage" }, image);
   box.style.setProperty("--ratio", ratio(card, hasLines));
@@ -206,19 +206,30 @@ export class PieceGrid {
     if (this.live.get(element.card.id) === element) this.live.delete(element.card.id);
   }
 
-  /** Has the pictures in sight and near it come, unless somebody scrolls past them. */
+  /** Has the pictures in sight and near it come: at once where nobody scrolls, and later what is not scrolled past. */
   #look() {
-    this.timer ??= setTimeout(() => {
-      this.timer = null;
-      const [from, to] = this.rows.sight();
-      const isFast = Math.abs(from - (this.from ?? from)) > MOST_MADE * (to - from);
-      this.from = from;
-      if (isFast) this.#look();
-      else for (const [at, row] of this.rows.there) if (this.#isNear(at, from, to)) row.querySelectorAll("img").forEach(load);
-    }, this.from === undefined ? 0 : PAUSE);
+    const [from] = this.rows.sight();
+    if (Math.abs(from - (this.from ?? from)) < 1) this.#load();
+    else this.timer ??= setTimeout(() => this.#lookAgain(), PAUSE);
   }
 
+  #lookAgain() {
+    const [from, to] = this.rows.sight();
+    const isFast = Math.abs(from - this.from) > FAST * (to - from);
+    this.timer = isFast ? setTimeout(() => this.#lookAgain(), PAUSE) : null;
+    if (isFast) this.from = from;
+    else this.#load();
+  }
+
+  #load() {
+    const [from, to] = this.rows.sight();
+    this.from = from;
+    for (const [at, row] of this.rows.there) if (this.#isNear(at, from, to)) row.querySelectorAll("img").forEach(load);
+  }
+
+  /** Whether a row is in sight or soon will be; where all are in the page the browser itself finds out. */
   #isNear(row, from, to) {
+    if (this.rows.whole) return true;
     const near = (to - from) / 2;
     return this.rows.tops[row + 1] >= from - near && this.rows.tops[row] <= to + near;
   }
