@@ -7,45 +7,50 @@ It needs playwright and Debian's chromium, and makes its decks in a folder for t
 
 from __future__ import annotations
 
-import csv
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from statistics import median
 from typing import Any
 
+from large_decks import make_large_deck
 from playwright.sync_api import sync_playwright
 
-from pnp.decks.new import new_deck
-
 SIZES = (54, 1_000, 5_400)
-EDITS, MANY = 10, 200
-SCROLL = """() => new Promise((done) => {
-  let worst = 0, last = performance.now(), frames = 0;
+LOADS, EDITS, MANY = 9, 10, 200
+SETTLED = 800  # milliseconds after which pictures have come and nothing goes on
+PAINTED = """() => new Promise((done) => {
+  const { requestStart, responseEnd } = performance.getEntriesByType("navigation")[0];
+  new PerformanceObserver((list) => {
+    const [first] = list.getEntriesByName("first-contentful-paint");
+    if (first) done([first.startTime, responseEnd - requestStart]);
+  }).observe({ type: "paint", buffered: true });
+})"""
+WATCH = """() => {
+  Object.assign(window, { frames: [], tasks: [] });
+  let last = performance.now();
   const step = () => {
     const now = performance.now();
-    worst = Math.max(worst, now - last);
+    frames.push(now - last);
     last = now;
-    scrollBy(0, 900);
-    if (++frames < 240) requestAnimationFrame(step); else done(Math.round(worst));
+    requestAnimationFrame(step);
   };
   requestAnimationFrame(step);
+  new PerformanceObserver((list) => {
+    for (const each of list.getEntries()) tasks.push(each.duration);
+  }).observe({ type: "longtask" });
+}"""
+WORST = "() => [frames, tasks].map((each) => Math.round(Math.max(0, ...each.splice(0))))"
+SET = """([name, value]) => new Promise((done) => {
+  const input = document.querySelector(`[name=${name}]`);
+  const begun = performance.now();
+  input.value = value;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  requestAnimationFrame(() => setTimeout(() => done(Math.round(performance.now() - begun))));
 })"""
-
-
-def make_decks(folder: Path) -> None:
-    for size in SIZES:
-        deck = folder / f"deck-{size}"
-        new_deck(deck, "poker")
-        head, *rows = csv.reader((deck / "cards.csv").read_text(encoding="utf-8").splitlines())
-        with (deck / "cards.csv").open("w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerow(head)
-            for at in range(size):
-                row = rows[at % len(rows)]
-                writer.writerow([f"{row[0]} {at}", *row[1:-1], "1"])
 
 
 def edit(table: Path) -> None:
@@ -56,11 +61,18 @@ def edit(table: Path) -> None:
     table.write_text("\n".join([head, ",".join(cells), *rest]) + "\n", encoding="utf-8")
 
 
-def seconds_to_picture(page: Any, table: Path) -> float:
-    """From a saved file to another picture of its first card on the page."""
+def type_in(page: Any) -> None:
+    """The same in the table of the studio."""
+    cell = page.get_by_label("cost, line 2", exact=True)
+    cell.fill(str((int(cell.input_value()) + 1) % 90))
+    cell.press("Enter")
+
+
+def seconds_to_picture(page: Any, change: Any) -> float:
+    """From a change to another picture of the first card on the page."""
     shown = page.locator(".card img").first
     before, begun = shown.get_attribute("src"), time.monotonic()
-    edit(table)
+    change()
     while shown.get_attribute("src") == before or not shown.evaluate("image => image.complete && image.naturalWidth"):
         time.sleep(0.005)
     return time.monotonic() - begun
@@ -71,27 +83,69 @@ def megabytes(process: int) -> int:
     return int(status.split("VmRSS:")[1].split()[0]) // 1024
 
 
+def say_first_paint(page: Any, address: str, what: str) -> None:
+    painted, answered = [], []
+    for _ in range(LOADS):
+        page.goto(address)
+        first, answer = page.evaluate(PAINTED)
+        painted.append(first)
+        answered.append(answer)
+        page.wait_for_timeout(SETTLED)
+    told = f"painted after {median(painted):.0f} ms (worst {max(painted):.0f}), answered in {median(answered):.0f} ms"
+    print(f"{what}: {told}")
+
+
+def say_edits(page: Any, address: str, table: Path, size: int) -> None:
+    page.goto(f"{address}/cards")
+    page.wait_for_timeout(SETTLED)
+    saved = sorted(seconds_to_picture(page, lambda: edit(table)) for _ in range(EDITS))
+    page.goto(f"{address}/edit?file=cards.csv")
+    page.locator(".card img").first.wait_for()
+    page.wait_for_timeout(SETTLED)
+    typed = sorted(seconds_to_picture(page, lambda: type_in(page)) for _ in range(EDITS))
+    print(
+        f"{size} cards: a saved file to the picture {median(saved):.2f} s (worst {saved[-1]:.2f}), "
+        f"a cell {median(typed):.2f} s (worst {typed[-1]:.2f})"
+    )
+
+
+def say_view(page: Any, address: str, size: int) -> None:
+    begun = time.monotonic()
+    page.goto(f"{address}/cards")
+    page.locator(".card").first.wait_for()
+    loaded = time.monotonic() - begun
+    page.wait_for_timeout(SETTLED)
+    page.evaluate(WATCH)
+    page.mouse.move(640, 500)
+    for _ in range(min(size // 6, 300)):
+        page.mouse.wheel(0, 400)
+        page.wait_for_timeout(16)
+    frame, task = page.evaluate(WORST)
+    found, cleared = (page.evaluate(SET, ["find", words]) for words in ("lantern 1", ""))
+    sizes = max(page.evaluate(SET, ["zoom", zoom]) for zoom in ("90", "420", "170"))
+    print(
+        f"{size} cards: page {loaded:.2f} s, longest frame while scrolling {frame} ms (longest task {task}), "
+        f"Find {max(found, cleared)} ms, Size {sizes} ms, {page.locator('.card').count()} in the page"
+    )
+
+
 def measure(page: Any, address: str, folder: Path, process: int) -> None:
     base = address.partition("/?")[0]
-    page.goto(address, wait_until="domcontentloaded")
-    begun = time.monotonic()
-    page.goto(base, wait_until="domcontentloaded")
-    print(f"the shelf: {time.monotonic() - begun:.2f} s")
-    for size in SIZES:
-        page.goto(f"{base}/games/~deck-{size}/cards")
-        begun = time.monotonic()
-        page.goto(f"{base}/games/~deck-{size}/cards", wait_until="domcontentloaded")
-        loaded = time.monotonic() - begun
-        page.wait_for_load_state("load")
-        page.wait_for_timeout(500)
-        table = folder / f"deck-{size}" / "cards.csv"
-        times = sorted(seconds_to_picture(page, table) for _ in range(EDITS))
-        told = f"{size} cards: page {loaded:.2f} s, saved to picture {times[EDITS // 2]:.2f} s (worst {times[-1]:.2f})"
-        print(f"{told}, longest frame while scrolling {page.evaluate(SCROLL)} ms")
-    page.goto(f"{base}/games/~deck-54/cards")
+    page.goto(address)
+    decks = {size: f"{base}/games/~deck-{size}" for size in SIZES}
+    for deck in decks.values():
+        page.goto(f"{deck}/cards")
+    page.goto(base)
+    page.wait_for_timeout(10 * SETTLED)
+    say_first_paint(page, base, "the shelf")
+    say_first_paint(page, f"{decks[54]}/cards", "54 cards")
+    for size, deck in decks.items():
+        say_view(page, deck, size)
+        say_edits(page, deck, folder / f"deck-{size}" / "cards.csv", size)
+    page.goto(f"{decks[54]}/cards")
     sizes = []
     for at in range(MANY + 1):
-        seconds_to_picture(page, folder / "deck-54" / "cards.csv")
+        seconds_to_picture(page, lambda: edit(folder / "deck-54" / "cards.csv"))
         if at % 50 == 0:
             sizes.append(megabytes(process))
     print(f"memory over {MANY} edits: {', '.join(map(str, sizes))} MB")
@@ -100,13 +154,15 @@ def measure(page: Any, address: str, folder: Path, process: int) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory(prefix="pnp-studio-") as name, sync_playwright() as driver:
         folder = Path(name)
-        make_decks(folder)
+        for size in SIZES:
+            make_large_deck(folder / f"deck-{size}", size)
         words = [sys.executable, "-m", "pnp", "studio", name, "--no-browser"]
         with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as studio:
             assert studio.stdout is not None
             address = studio.stdout.readline().strip()
             browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
             page = browser.new_page(viewport={"width": 1280, "height": 900})
+            page.set_default_timeout(120_000)
             measure(page, address, folder, studio.pid)
             browser.close()
             studio.terminate()

@@ -91,6 +91,57 @@ def test_pictures_are_read_once_and_again_only_when_they_change(deck: Path, monk
     assert [file.name for file in reads.seen] == [picture.relative_to(deck).as_posix()] and changed.new
 
 
+@pytest.mark.slow
+def test_what_is_drawn_again_is_as_if_it_were_drawn_for_the_first_time(deck: Path) -> None:
+    """Whatever changes: a cell, what does not fit, characters of other fonts, rows, pictures and their sizes, the
+    definition; and back again.
+    """
+    places, definition = deck / "places.csv", deck / "deck.toml"
+    live = LiveGame(str(deck), BuildOptions(draft=True))
+
+    def looks_as_new() -> None:
+        kept, new = live.sketch(), LiveGame(str(deck), BuildOptions(draft=True)).sketch()
+        assert dict(kept.looks) == dict(new.looks)
+        assert kept.findings == new.findings
+        assert list(kept.faces) == list(new.faces)
+
+    looks_as_new()
+    before = live.sketch()
+    for file, old, new in (
+        (places, "Reed Marsh", "Reed Moor"),
+        (places, "story.", "story." + " It is long." * 40),
+        (places, "The Reed Moor", "ŠŘ の"),
+        (places, "Lantern Quay;quay.jpg", "Lantern Quay;absent.jpg"),
+        (places, ";high;3;", ";low;30;"),
+        (places, "name;painting", "name;painting;more"),
+        (definition, "night = ", 'night = "#203040" #'),
+        (definition, 'plate = "6 66 51.5 17"', 'plate = "6 60 51.5 17"'),
+    ):
+        change(file, old, new)
+        looks_as_new()
+    lines = places.read_text(encoding="utf-8").splitlines(keepends=True)
+    places.write_text("".join([lines[0], *reversed(lines[1:])]), encoding="utf-8")
+    looks_as_new()
+    shutil.copyfile(deck / "art" / "wood.jpg", deck / "art" / "absent.jpg")
+    looks_as_new()
+    shutil.copyfile(SAMPLE / "places.csv", places)
+    shutil.copyfile(SAMPLE / "deck.toml", definition)
+    looks_as_new()
+    assert live.sketch().looks == before.looks
+
+
+def test_of_a_row_that_changed_its_card_alone_is_drawn_anew(deck: Path) -> None:
+    live = LiveGame(str(deck), BuildOptions(draft=True))
+    before = live.sketch()
+    change(deck / "places.csv", "The Last Wood", "The Last Woods")
+    after = live.sketch()
+    drawn = [name for name, face in after.faces.items() if before.faces.get(name) is not face]
+    assert drawn == ["night-ferry/place/the-last-woods", "night-ferry/chart"], "the card, and what lists it"
+    shutil.copyfile(deck / "art" / "wood.jpg", deck / "art" / "quay.jpg")
+    again = live.sketch()
+    assert not any(again.faces[name] is face for name, face in after.faces.items())
+
+
 def test_files_that_have_not_changed_are_not_read_again(deck: Path) -> None:
     age(deck)
     live = LiveGame(str(deck), BuildOptions())

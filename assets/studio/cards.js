@@ -1,9 +1,10 @@
 // The cards page: finds, sizes and views; pieces that have changed are exchanged, all others stay as they are.
 
-import { heed, part } from "./studio.js";
+import { heed, make, oneAtATime, part } from "./studio.js";
+import { load, PieceGrid, stage } from "./pieces.js";
 
 const page = document.querySelector(".cards-page");
-const grid = document.getElementById("grid");
+const told = document.getElementById("grid");
 const bar = page.querySelector(".toolbar");
 const large = document.getElementById("large");
 const SIGHTS = ["grey", "protanopia", "deuteranopia", "tritanopia"];
@@ -16,7 +17,7 @@ const asked = () => {
   return query;
 };
 
-function address(face, look, width) {
+function address(face, look, width = sharp()) {
   const query = asked();
   query.set("face", face);
   query.set("look", look);
@@ -25,136 +26,119 @@ function address(face, look, width) {
   return `${page.dataset.picture}?${query}`;
 }
 
-/** The picture of one side with the lines of its trim and safe zone over it, where these are wanted. */
-function stage(card, isBack, width, alt) {
-  const face = isBack ? card.dataset.back : card.dataset.face;
-  const [wide, high, bleed, safe, round] = card.dataset.size.split(" ");
-  const box = document.createElement("span");
-  box.className = round ? "stage round" : bleed > 0 && !setting("lines").checked ? "stage square" : "stage";
-  const image = new Image();
-  image.alt = alt;
-  image.loading = "lazy";
-  image.decoding = "async";
-  image.width = Math.round(wide * 10);
-  image.height = Math.round(high * 10);
-  image.src = address(face, isBack ? card.dataset.backLook : card.dataset.frontLook, width);
-  box.append(image);
-  if (setting("lines").checked) {
-    for (const [name, inset] of [["trim", +bleed], ["safe", +bleed + +safe]]) {
-      const line = document.createElement("span");
-      line.className = `line ${name}`;
-      const across = 100 * inset / (+wide + 2 * bleed), down = 100 * inset / (+high + 2 * bleed);
-      line.style.left = line.style.right = `${across}%`;
-      line.style.top = line.style.bottom = `${down}%`;
-      box.append(line);
-    }
-  }
-  return box;
+/** The width in pixels of the pictures for the size that is chosen. */
+function sharp() {
+  const zoom = setting("zoom").value * devicePixelRatio;
+  return zoom <= 110 ? 160 : zoom <= 240 ? 320 : 480;
 }
 
-/** Whether the pictures that came with the page are those that are wanted. */
-const isPlain = () => !setting("lines").checked && !setting("backs").checked && widthFor(setting("zoom").value * devicePixelRatio) === 320;
+const hasLines = () => setting("lines").checked;
+const isBack = () => setting("backs").checked;
+const grid = new PieceGrid(page.querySelector(".cards"), {
+  address, hasLines, isBack, width: () => setting("zoom").value / 16, key: () => [sharp(), hasLines(), isBack(), `${asked()}`],
+});
 
-const widthFor = (zoom) => (zoom <= 110 ? 160 : zoom <= 240 ? 320 : 480);
+let cards = read(told);
 
-function draw(card) {
-  const open = card.querySelector(".open");
-  if (!card.dataset.frontLook) return;
-  const isBack = setting("backs").checked && card.dataset.backLook;
-  open.replaceChildren(stage(card, isBack, widthFor(setting("zoom").value * devicePixelRatio), card.dataset.name));
+function read(part) {
+  const found = JSON.parse(part.querySelector(".pieces").textContent);
+  for (const card of found) Object.defineProperty(card, "text", { value: `${card.name} ${card.id} ${card.kind} ${card.where}`.toLowerCase() });
+  return found;
 }
 
+/** Shows the pieces that are asked for. */
 function sift() {
   const words = setting("find").value.toLowerCase().split(/\s+/).filter(Boolean);
-  for (const card of grid.querySelectorAll(".card")) {
-    const text = `${card.dataset.name} ${card.dataset.id} ${card.dataset.kind} ${card.dataset.where}`.toLowerCase();
-    const isWrong = !setting("wrong").checked || card.classList.contains("wrong");
-    const isChanged = !setting("changed").checked || card.classList.contains("changed");
-    card.hidden = !isWrong || !isChanged || !words.every((word) => text.includes(word));
-  }
-  const count = grid.querySelector(".count");
+  const found = cards.filter((card) => (!setting("wrong").checked || card.problems) && (!setting("changed").checked || card.changed)
+    && words.every((word) => card.text.includes(word)));
+  grid.show(found);
+  const count = told.querySelector(".count");
   const all = (count.dataset.all ??= count.textContent);
-  const shown = grid.querySelectorAll(".card:not([hidden])").length;
-  count.textContent = grid.querySelector(".card[hidden]") ? `${shown || "None"} shown of ${all}` : all;
+  const text = found.length < cards.length ? `${found.length || "None"} shown of ${all}` : all;
+  if (count.textContent !== text) count.textContent = text;
 }
 
 function view() {
-  const list = grid.querySelector(".cards");
-  list?.style.setProperty("--width", `${setting("zoom").value / 16}rem`);
   for (const name of SIGHTS) {
     page.classList.toggle(`sees-${name}`, setting("sight").value === name);
     large.classList.toggle(`sees-${name}`, setting("sight").value === name);
   }
 }
 
-/** Puts what the studio says now in the place of what is shown, card by card. */
-async function refresh() {
+/** Puts what the studio says now in the place of what is shown, piece by piece. */
+const refresh = oneAtATime(async () => {
   const fresh = await part(`${page.dataset.grid}?${asked()}`);
   if (!fresh) return;
-  const known = new Map([...grid.querySelectorAll(".card")].map((card) => [card.dataset.id, card]));
-  const focused = document.activeElement?.closest?.(".card")?.dataset.id;
-  for (const card of fresh.querySelectorAll(".card")) {
-    const old = known.get(card.dataset.id);
-    if (old && old.dataset.look === card.dataset.look && card.dataset.frontLook) {
-      card.querySelector(".open").replaceChildren(...old.querySelector(".open").childNodes);
-    } else if (!isPlain()) {
-      draw(card);
-    }
-  }
-  grid.replaceChildren(...fresh.childNodes);
-  view();
+  cards = read(fresh);
+  const [before, now] = [told, fresh].map((each) => each.querySelector(".problems"));
+  if (before && now) {
+    now.open = before.open;
+    if (before.outerHTML !== now.outerHTML) before.replaceWith(now);
+  } else if (now) told.querySelector(".count").after(now);
+  else before?.remove();
+  told.querySelector(".count").dataset.all = fresh.querySelector(".count").textContent;
   sift();
-  if (focused) [...grid.querySelectorAll(".card")].find((card) => card.dataset.id === focused)?.querySelector("a").focus();
-  if (large.open) show(shown && [...grid.querySelectorAll(".card")].find((card) => card.dataset.id === shown), isTurned);
+  if (large.open && cards.some((card) => card.id === shown)) show(shown, isTurned);
+});
+
+/** Scrolls to the piece that an address names and gives it the focus, whatever is left out at the moment. */
+function go(address) {
+  const id = address.startsWith("#card-") && decodeURIComponent(address.slice("#card-".length));
+  if (!id || !cards.some((card) => card.id === id)) return;
+  if (!grid.places.has(id)) {
+    setting("find").value = "";
+    setting("wrong").checked = setting("changed").checked = false;
+    sift();
+  }
+  grid.focus(id);
 }
 
 let shown = null;
 let isTurned = false;
 
-function show(card, turned = false) {
-  if (!card) return;
-  shown = card.dataset.id;
-  isTurned = turned && Boolean(card.dataset.backLook);
-  const [wide, high, bleed, safe] = card.dataset.size.split(" ").map(Number);
-  large.querySelector("h2").textContent = card.dataset.name;
-  large.querySelector("[data-turn]").disabled = !card.dataset.backLook;
-  const side = card.dataset.frontLook ? stage(card, isTurned, 960, isTurned ? `Back of ${card.dataset.name}` : card.dataset.name) : "";
+function show(id, turned = false) {
+  const card = cards.find((each) => each.id === id);
+  shown = id;
+  isTurned = turned && Boolean(card.backLook);
+  const [wide, high, bleed, safe] = card.size;
+  large.querySelector("h2").textContent = card.name;
+  large.querySelector("[data-turn]").disabled = !card.backLook;
+  const name = card.name || card.id;
+  const side = card.look ? stage(card, {
+    address: (face, look) => address(face, look, 960), isBack: isTurned, hasLines: hasLines(), alt: isTurned ? `Back of ${name}` : name,
+  }) : "";
   large.querySelector(".large-view").replaceChildren(side);
-  const facts = document.createElement("p");
+  load(large.querySelector(".large-view img"));
   const round = (number) => Math.round(number * 100) / 100;
-  facts.textContent = `${card.dataset.id} · ${card.dataset.count} printed · ${round(wide)} × ${round(high)} mm, `
-    + `bleed ${round(bleed)} mm, safe zone ${round(safe)} mm inside the trim · ${card.dataset.where}`;
-  large.querySelector(".large-facts").replaceChildren(facts, ...[...card.querySelectorAll(".trouble")].map((each) => each.cloneNode(true)));
+  const facts = `${card.id} · ${card.count} printed · ${round(wide)} × ${round(high)} mm, `
+    + `bleed ${round(bleed)} mm, safe zone ${round(safe)} mm inside the trim · ${card.where}`;
+  const troubles = (card.problems ?? []).map((each) => make("p", { className: `trouble ${each.severity}`, textContent: each.message }));
+  large.querySelector(".large-facts").replaceChildren(make("p", { textContent: facts }), ...troubles);
   if (!large.open) large.showModal();
 }
 
 function step(by) {
-  const cards = [...grid.querySelectorAll(".card:not([hidden])")];
-  const at = cards.findIndex((card) => card.dataset.id === shown);
-  show(cards[(at + by + cards.length) % cards.length], isTurned);
+  const among = grid.cards;
+  if (among.length) show(among[((grid.places.get(shown) ?? 0) + by + among.length) % among.length].id, isTurned);
 }
 
-grid.addEventListener("click", (event) => {
+grid.list.addEventListener("click", (event) => {
   const link = event.target.closest(".open");
   if (!link) return;
   event.preventDefault();
-  show(link.closest(".card"));
+  show(link.closest(".card").card.id);
 });
-grid.addEventListener("keydown", (event) => {
-  const card = event.target.closest(".card");
-  const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 0, ArrowUp: 0 }[event.key];
-  if (!card || by === undefined) return;
+told.addEventListener("click", (event) => {
+  const link = event.target.closest(".to-piece");
+  if (!link) return;
   event.preventDefault();
-  const cards = [...grid.querySelectorAll(".card:not([hidden])")];
-  const at = cards.indexOf(card);
-  const across = cards.filter((each) => Math.abs(each.offsetTop - cards[0].offsetTop) < 4 + cards[0].offsetHeight / 2).length || 1;
-  const steps = by || (event.key === "ArrowDown" ? across : -across);
-  cards[Math.min(cards.length - 1, Math.max(0, at + steps))].querySelector("a").focus();
+  history.replaceState(null, "", link.hash);
+  go(link.hash);
 });
 large.addEventListener("click", (event) => {
   if (event.target === large) large.close();
   if (event.target.closest("[data-step]")) step(+event.target.closest("[data-step]").dataset.step);
-  if (event.target.closest("[data-turn]")) show([...grid.querySelectorAll(".card")].find((card) => card.dataset.id === shown), !isTurned);
+  if (event.target.closest("[data-turn]")) show(shown, !isTurned);
 });
 large.addEventListener("keydown", (event) => {
   if (event.key === "ArrowRight") step(1);
@@ -164,20 +148,20 @@ large.addEventListener("keydown", (event) => {
     large.querySelector("[data-turn]").click();
   }
 });
-large.addEventListener("close", () => {
-  [...grid.querySelectorAll(".card")].find((card) => card.dataset.id === shown)?.querySelector("a").focus();
-});
-bar.addEventListener("input", (event) => {
-  const { name } = event.target;
-  if (["lines", "backs", "zoom"].includes(name)) for (const card of grid.querySelectorAll(".card")) draw(card);
+large.addEventListener("close", () => { if (grid.places.has(shown)) grid.focus(shown); });
+bar.addEventListener("input", () => {
   view();
   sift();
 });
 bar.addEventListener("submit", (event) => {
   if (document.activeElement === setting("find")) event.preventDefault();
 });
+addEventListener("hashchange", () => go(location.hash));
 heed("changed", (change) => { if (!change || change.game === game) refresh(); });
 
-if (!isPlain()) for (const card of grid.querySelectorAll(".card")) draw(card);
+document.documentElement.style.overflowAnchor = "none"; // the grid itself keeps in place what is in sight
 view();
 sift();
+go(location.hash);
+// A browser that has found the piece as well takes the focus away when all has come.
+addEventListener("load", () => setTimeout(() => { if (document.activeElement === document.body) go(location.hash); }));

@@ -1,6 +1,8 @@
 // The page on which tables are edited as a grid and texts as texts; beside them the pieces as they become.
 
-import { ask, heed, part } from "./studio.js";
+import { ask, heed, make, notice, oneAtATime, part } from "./studio.js";
+import { PieceGrid } from "./pieces.js";
+import { Rows } from "./rows.js";
 
 const page = document.querySelector(".edit-page");
 const work = document.getElementById("work");
@@ -11,12 +13,6 @@ let opened = JSON.parse(document.getElementById("opened").textContent);
 
 // Whose edits these are, so that nobody undoes those of others.
 const by = (sessionStorage["pnp-by"] ??= String(Math.random()).slice(2));
-
-const element = (name, properties = {}, ...inner) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...inner);
-  return made;
-};
 
 function say(text) {
   document.getElementById("saved").textContent = text;
@@ -30,47 +26,86 @@ async function save(what, body) {
 
 // ---- a table
 
+const WHOLE = 60; // rows of a table that are all in the page
+const WIDEST = 36; // letters of a column
+const LINE = 21; // pixels
+
+let table = null; // the rows of the table that is drawn
+
 function drawTable() {
   const { columns, rows } = opened;
-  const head = element("tr", {}, element("th", { scope: "col", textContent: "Line" }),
-    ...columns.map((name) => element("th", { scope: "col", textContent: name })),
-    ...isFixed ? [] : [element("th", { scope: "col" }, element("span", { className: "hidden", textContent: "Row" }))]);
-  const body = element("tbody", {}, ...rows.map(drawRow));
-  const table = element("table", { className: "grid" }, element("thead", {}, head), body);
-  const box = element("div", { className: "scroll", tabIndex: 0 }, table);
-  box.setAttribute("role", "region");
-  box.setAttribute("aria-label", file);
+  const head = make("tr", {}, make("th", { scope: "col", textContent: "Line" }),
+    ...columns.map((name) => make("th", { scope: "col", textContent: name })),
+    ...isFixed ? [] : [make("th", { scope: "col" }, make("span", { className: "hidden", textContent: "Row" }))]);
+  // Columns are as wide as the longest of all their cells, whichever rows are in the page.
+  const widths = columns.map((name, at) => rows.reduce((most, { cells }) => Math.max(most, longest(cells[at])), name.length));
+  const letters = widths.map((width) => Math.min(WIDEST, width + 1));
+  const measures = [`${String(rows.at(-1)?.line ?? 1).length + 2}ch`, ...letters.map((each) => `calc(${each}ch + 20px)`), ...isFixed ? [] : ["84px"]];
+  const group = make("colgroup", {}, ...measures.map((width) => {
+    const column = make("col");
+    column.style.width = width;
+    return column;
+  }));
+  const body = make("tbody");
+  const drawn = make("table", { className: "grid", ariaRowCount: rows.length + 1 }, group, make("thead", {}, head), body);
+  drawn.style.width = `calc(${measures.join(" + ")})`;
+  const box = make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: file }, drawn);
+  box.dataset.pane = "";
   const scrolled = work.querySelector(".scroll");
   const place = scrolled && [scrolled.scrollLeft, scrolled.scrollTop];
-  work.replaceChildren(box, ...isFixed ? [] : [element("p", { className: "actions" }, element("button", { type: "button", id: "add", textContent: "Add a row" }))]);
+  work.replaceChildren(box, ...isFixed ? [] : [make("p", { className: "actions" }, make("button", { type: "button", id: "add", textContent: "Add a row" }))]);
+  const lines = (cell, at) => (cell ?? "").split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / (letters[at] * 1.1))), 0);
+  table?.end();
+  table = new Rows(body, {
+    make: drawRow,
+    guess: (at) => 17 + LINE * rows[at].cells.reduce((most, cell, column) => Math.max(most, lines(cell, column)), 1),
+    space: () => make("tr", { ariaHidden: true }, make("td", { colSpan: measures.length })),
+    stays: (row) => [...row.querySelectorAll("textarea")].some(isTyped),
+  });
+  table.whole = WHOLE;
+  table.reset(rows.length);
   if (place) [box.scrollLeft, box.scrollTop] = place;
 }
 
-function drawRow(row, at) {
+const longest = (text = "") => Math.max(...text.split("\n").map((line) => line.length));
+const isTyped = (input) => input.value !== input.seen;
+
+function drawRow(at) {
+  const row = opened.rows[at];
   const cells = opened.columns.map((name, column) => {
     const seen = row.cells[column] ?? "";
     // `seen` is what the file said as it was last put here: a cell that says otherwise is being typed in.
-    const input = element("textarea", { rows: 1, value: seen, seen, readOnly: isFixed, spellcheck: false });
-    input.setAttribute("aria-label", `${name}, line ${row.line}`);
+    const input = make("textarea", { rows: 1, value: seen, seen, readOnly: isFixed, spellcheck: false, ariaLabel: `${name}, line ${row.line}` });
     Object.assign(input.dataset, { row: at, column });
-    return element("td", {}, input);
+    return make("td", {}, input);
   });
-  const tools = element("td", { className: "tools" });
+  const tools = make("td", { className: "tools" });
   if (!isFixed) {
     for (const [action, sign, label] of [["copy", "+", "Copy"], ["remove", "×", "Remove"]]) {
-      const button = element("button", { type: "button", className: "quiet", textContent: sign });
+      const button = make("button", { type: "button", className: "quiet", textContent: sign, ariaLabel: `${label} line ${row.line}` });
       Object.assign(button.dataset, { do: action, row: at });
-      button.setAttribute("aria-label", `${label} line ${row.line}`);
       tools.append(button);
     }
   }
-  const line = element("th", { scope: "row", textContent: row.line });
-  const made = element("tr", { id: `line-${row.line}` }, line, ...cells, ...isFixed ? [] : [tools]);
+  const line = make("th", { scope: "row", textContent: row.line });
+  const made = make("tr", { id: `line-${row.line}`, ariaRowIndex: at + 2 }, line, ...cells, ...isFixed ? [] : [tools]);
   if (row.line === +page.dataset.line) made.className = "meant";
   return made;
 }
 
-const cell = (row, column) => work.querySelector(`[data-row="${row}"][data-column="${column}"]`);
+/** The cell of a row and column if there is one; its row is in the page from now on as long as it is held there. */
+function cell(row, column) {
+  if (!opened.rows[row]) return null;
+  return table.need(row).querySelector(`[data-column="${column}"]`);
+}
+
+/** Goes to a cell, wherever it is. */
+function go(row, column) {
+  if (!opened.rows[row]) return;
+  table.reveal(row).querySelector(`[data-column="${column}"]`)?.focus();
+}
+
+const rowOf = (line) => opened.rows.findIndex((row) => row.line === +line);
 
 let saving = Promise.resolve();
 
@@ -78,7 +113,7 @@ let saving = Promise.resolve();
 function keep(input) {
   saving = saving.then(async () => {
     const row = +input.dataset.row, column = +input.dataset.column, { value, seen } = input;
-    if (!opened.rows[row] || !input.isConnected || value === seen) return;
+    if (!opened.rows[row] || !input.isConnected || !isTyped(input)) return;
     // What whoever typed has seen, so that an edit of the same cell elsewhere is told of and not written over.
     const before = opened.rows[row].cells.map((now, at) => (at === column ? seen : now));
     const told = await save("cell", { row, column, before, value });
@@ -94,7 +129,7 @@ function keep(input) {
 
 /** Shows what the file says now, but for cells that are being typed in. */
 function show(now) {
-  const isOther = now.rows.length !== work.querySelectorAll("tbody tr").length || now.columns.join("\n") !== opened.columns.join("\n");
+  const isOther = now.rows.length !== opened.rows.length || now.columns.join("\n") !== opened.columns.join("\n");
   const before = opened;
   opened = now;
   if (isOther) redraw(before);
@@ -102,7 +137,7 @@ function show(now) {
 }
 
 function refill(input) {
-  if (input.value !== input.seen) return;
+  if (isTyped(input)) return;
   const now = opened.rows[+input.dataset.row]?.cells[+input.dataset.column] ?? "";
   if (input.value !== now) input.value = now;
   input.seen = now;
@@ -111,7 +146,7 @@ function refill(input) {
 
 /** Draws the table anew; what was being typed goes to the row that is as the one was where it was typed, or is set aside. */
 function redraw(before) {
-  const typed = [...work.querySelectorAll("textarea[data-row]")].filter((input) => input.value !== input.seen);
+  const typed = [...work.querySelectorAll("textarea[data-row]")].filter(isTyped);
   const at = document.activeElement;
   drawTable();
   for (const input of typed) {
@@ -127,12 +162,12 @@ function redraw(before) {
 /** A place for what was typed in a row that is gone, until whoever typed it has copied it. */
 function setAside(input) {
   const label = input.getAttribute("aria-label");
-  const text = element("textarea", { rows: 3 });
+  const text = make("textarea", { rows: 3 });
   text.setAttribute("aria-label", `Typed in ${label}`);
-  const done = element("button", { type: "button", textContent: "Throw it away" });
-  const box = element("div", { className: "panel conflict" },
-    element("h2", { textContent: `The row was removed or changed elsewhere; this is what you typed in ${label}` }),
-    text, element("p", { className: "actions" }, done));
+  const done = make("button", { type: "button", textContent: "Throw it away" });
+  const box = make("div", { className: "panel conflict" },
+    make("h2", { textContent: `The row was removed or changed elsewhere; this is what you typed in ${label}` }),
+    text, make("p", { className: "actions" }, done));
   done.addEventListener("click", () => {
     box.remove();
     (work.querySelector("textarea") ?? work.querySelector("button")).focus();
@@ -156,13 +191,13 @@ if (opened.columns) {
     if (event.key === "Enter" && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       keep(input);
-      cell(row + 1, column)?.focus();
+      go(row + 1, column);
     } else if (event.key === "Escape") {
       input.value = input.seen;
       refill(input);
     } else if (["ArrowUp", "ArrowDown"].includes(event.key) && !input.value.includes("\n")) {
       event.preventDefault();
-      cell(row + (event.key === "ArrowUp" ? -1 : 1), column)?.focus();
+      go(row + (event.key === "ArrowUp" ? -1 : 1), column);
     }
   });
   work.addEventListener("click", async (event) => {
@@ -173,7 +208,7 @@ if (opened.columns) {
     const told = await save("row", body);
     if (told?.rows) {
       show(told);
-      cell(Math.min(body.do === "remove" ? row : row + 1, opened.rows.length - 1), 0)?.focus();
+      go(Math.min(body.do === "remove" ? row : row + 1, opened.rows.length - 1), 0);
     }
   });
   drawTable();
@@ -184,10 +219,10 @@ if (opened.columns) {
 // ---- a text
 
 function drawText() {
-  const text = element("textarea", { className: "text", value: opened.text, readOnly: isFixed, spellcheck: false });
+  const text = make("textarea", { className: "text", value: opened.text, readOnly: isFixed, spellcheck: false });
   text.setAttribute("aria-label", file);
-  const button = element("button", { type: "button", className: "strong", textContent: "Save (Ctrl+S)" });
-  work.replaceChildren(text, ...isFixed ? [] : [element("p", { className: "actions" }, button)]);
+  const button = make("button", { type: "button", className: "strong", textContent: "Save (Ctrl+S)" });
+  work.replaceChildren(text, ...isFixed ? [] : [make("p", { className: "actions" }, button)]);
   const keepText = async () => {
     const told = await save("text", { text: text.value, base: opened.text });
     if (told?.text !== undefined) {
@@ -216,12 +251,12 @@ function drawText() {
 
 /** Both texts, where the same lines were changed twice; whoever sits here decides. */
 function offer(now, text) {
-  const other = element("textarea", { className: "text", value: now, readOnly: true });
+  const other = make("textarea", { className: "text", value: now, readOnly: true });
   other.setAttribute("aria-label", `${file} as it was changed elsewhere`);
-  const take = element("button", { type: "button", textContent: "Take the other text" });
-  const stay = element("button", { type: "button", textContent: "Write mine over it" });
-  const box = element("div", { className: "panel conflict" },
-    element("h2", { textContent: "The same lines were changed elsewhere" }), other, element("p", { className: "actions" }, take, stay));
+  const take = make("button", { type: "button", textContent: "Take the other text" });
+  const stay = make("button", { type: "button", textContent: "Write mine over it" });
+  const box = make("div", { className: "panel conflict" },
+    make("h2", { textContent: "The same lines were changed elsewhere" }), other, make("p", { className: "actions" }, take, stay));
   work.querySelector(".conflict")?.remove();
   work.append(box);
   box.scrollIntoView({ block: "center" });
@@ -255,24 +290,23 @@ document.getElementById("undo")?.addEventListener("click", async () => {
   say("Undone.");
 });
 
-async function look() {
+const made = new PieceGrid(document.getElementById("made"), {
+  width: () => 6.9,
+  address: (face, look) => `${page.dataset.picture}?${new URLSearchParams({ face, look, w: 320 })}`,
+});
+
+const look = oneAtATime(async () => {
   const body = await part(document.getElementById("problems").dataset.grid);
   if (!body) return;
-  const problems = document.getElementById("problems");
-  problems.replaceChildren(...[body.querySelector(".problems")].filter(Boolean));
-  const made = document.getElementById("made");
-  const known = new Map([...made.children].map((card) => [card.dataset.id, card]));
-  const cards = [...body.querySelectorAll(".card")].filter((card) => !opened.columns || card.dataset.where.startsWith(`${file}:`));
-  made.replaceChildren(...cards.slice(0, 400).map((card) => {
-    const old = known.get(card.dataset.id);
-    return old?.dataset.look === card.dataset.look && old.className === card.className ? old : card;
-  }));
-}
+  body.querySelectorAll(".to-piece").forEach((link) => { link.href = `${base}/cards${link.hash}`; });
+  document.getElementById("problems").replaceChildren(...[body.querySelector(".problems")].filter(Boolean));
+  const cards = JSON.parse(body.querySelector(".pieces").textContent);
+  made.show(cards.filter((card) => !opened.columns || card.where.startsWith(`${file}:`)));
+});
 
-heed("changed", async (change) => {
-  if (change && change.game !== document.body.dataset.game) return;
-  look();
-  const now = await ask(`${base}/file?file=${encodeURIComponent(file)}`);
+const compare = oneAtATime(async () => {
+  await saving; // of what is saved here the answer tells
+  const now = await ask(`${base}/file?${new URLSearchParams({ file, digest: opened.digest })}`);
   if (!now || now.error || now.digest === opened.digest) return;
   const text = work.querySelector(".text");
   if (!now.columns) {
@@ -284,12 +318,16 @@ heed("changed", async (change) => {
   }
   show(now);
 });
-document.getElementById("made").addEventListener("click", (event) => {
-  const card = event.target.closest(".card");
-  if (!card) return;
-  event.preventDefault();
-  const line = card.dataset.where.split(":")[1];
-  document.getElementById(`line-${line}`)?.querySelector("textarea")?.focus();
+heed("changed", (change) => {
+  if (change && change.game !== document.body.dataset.game) return;
+  look();
+  compare();
 });
-if (page.dataset.line !== "0" && opened.columns) document.getElementById(`line-${page.dataset.line}`)?.querySelector("textarea")?.focus();
+made.list.addEventListener("click", (event) => {
+  const piece = event.target.closest(".card")?.card;
+  if (!piece) return;
+  event.preventDefault();
+  if (opened.columns) go(rowOf(piece.where.split(":")[1]), 0);
+});
+if (page.dataset.line !== "0" && opened.columns) go(rowOf(page.dataset.line), 0);
 look();

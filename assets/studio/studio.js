@@ -61,6 +61,32 @@ export async function ask(address, body) {
   }
 }
 
+/** An element with these properties, and what it holds. */
+export function make(name, properties = {}, ...inner) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...inner);
+  return made;
+}
+
+/** The same work, never done twice at once: what asks for it meanwhile has it done once more in the end. */
+export function oneAtATime(work) {
+  let running = null;
+  let isWanted = false;
+  return async function again() {
+    isWanted = true;
+    if (running) return;
+    while (isWanted) {
+      isWanted = false;
+      running = work();
+      try {
+        await running;
+      } finally {
+        running = null;
+      }
+    }
+  };
+}
+
 /** A part of a page as elements, made of what the studio answers. */
 export async function part(address) {
   const answer = await fetch(address, { headers: { accept: "text/html" } });

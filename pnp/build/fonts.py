@@ -23,6 +23,11 @@ def fonts_of(game: Game) -> FontBook:
     return _Fonts(game).book()
 
 
+def characters_of(game: Game) -> frozenset[str]:
+    """Every character of a game's texts: with others, its fonts are cut down to others."""
+    return frozenset("".join(_texts(game)))
+
+
 class _Fonts:
     def __init__(self, game: Game) -> None:
         self._game, self._faces = game, game.design.fonts

@@ -19,7 +19,7 @@ from pnp.definition.model import Back, Component, Game
 from pnp.definition.sizes import measures
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import FAULTS, Artist, Face, Noting, Style, without_colour
-from pnp.drawing.fonts import FontBook, FontError, GlyphError
+from pnp.drawing.fonts import FontError, GlyphError
 from pnp.drawing.occupancy import Contrast, Faint
 from pnp.drawing.raster import Kept
 from pnp.drawing.shapes import Symbol
@@ -141,9 +141,10 @@ def prepare(
     if not tiled:
         return PrintJob(game, printed, faces, {}, style, notes=stand_ins)
     said = artist.notes if isinstance(artist, Noting) else ()
+    contrast = Contrast(style.fonts)
     notes = (
         *said,
-        *faint_texts(game, faces, style.fonts),
+        *faint_texts(game, {identifier: contrast.faint(face) for identifier, face in faces.items()}),
         *_backless(printed, sheet),
         *_out_of_place(printed, options.template),
         *stand_ins,
@@ -262,12 +263,12 @@ def _is_tiled(component: Component, sheet: SheetOptions) -> bool:
     return component.kind in TILED_KINDS and needs_tiles(component.trim, one_sided)
 
 
-def faint_texts(game: Game, faces: Mapping[str, Face], fonts: FontBook) -> Iterator[Finding]:
+def faint_texts(game: Game, faint_by_face: Mapping[str, Iterable[Faint]]) -> Iterator[Finding]:
     """A warning for each two colours with which texts are hard to see, at the first face that has them."""
-    contrast, where = Contrast(fonts), {piece.id: piece.where for piece in game.faces()}
+    where = {piece.id: piece.where for piece in game.faces()}
     found: dict[tuple[Colour, Colour], list[tuple[str, Faint]]] = {}
-    for identifier, face in faces.items():
-        for faint in contrast.faint(face):
+    for identifier, faint_ones in faint_by_face.items():
+        for faint in faint_ones:
             found.setdefault((faint.colour, faint.ground), []).append((identifier, faint))
     for texts in found.values():
         identifier, faint = texts[0]

@@ -15,7 +15,7 @@ from pnp import catalog
 from pnp.build.build import Built, build_game
 from pnp.build.changes import Changes, Earlier, changes
 from pnp.build.files import face_pictures
-from pnp.build.fonts import fonts_of
+from pnp.build.fonts import characters_of, fonts_of
 from pnp.build.job import (
     PrintJob,
     document_of,
@@ -34,12 +34,13 @@ from pnp.decks.glyphs import told_once
 from pnp.definition.design import FontFace
 from pnp.definition.load import draft_game
 from pnp.definition.model import Back, Component, Game
-from pnp.drawing.face import Face, Look, Noting, Style
+from pnp.drawing.face import Artist, Face, Look, Noting, Style
+from pnp.drawing.occupancy import Contrast, Faint
 from pnp.drawing.raster import Kept
 from pnp.errors import Finding, InputInvalid, Interrupted, Severity, UsageError
 from pnp.frozen import frozen
 from pnp.renderers.base import DocumentInfo
-from pnp.sources import Sources
+from pnp.sources import PICTURES, Sources, endings
 from pnp.workers import Workers
 
 _MOST_WATCHED = 20_000  # files in a folder
@@ -121,6 +122,8 @@ class LiveGame:
         self._fonts: Mapping[str, FontFace] = {}
         self._drawn, self._built = _Looks(), _Looks()
         self._box: PrintJob | None = None
+        self._drawing: tuple[object, Artist[Component | Back], Style] | None = None
+        self._looked_at: dict[str, _LookedAt] = {}
 
     @property
     def folder(self) -> Path:
@@ -161,8 +164,8 @@ class LiveGame:
         )  # fmt: skip
         game = draft.game
         self._keep_fonts(game)
-        style = Style(fonts_of(game), edition_of(game, options), options.ink == "saver", self._kept)
-        artist, findings = catalog.artist_of(game, style), list(draft.findings)
+        artist, style = self._artist_of(game)
+        findings = list(draft.findings)
 
         def draw(piece: Component | Back) -> Face:
             if not isinstance(artist, DeckArtist):
@@ -174,18 +177,43 @@ class LiveGame:
         pieces = tuple(islice(game.faces(), most))
         faces, faults = drawn((piece.id, piece.where, partial(draw, piece)) for piece in pieces)
         said = artist.notes if isinstance(artist, Noting) else ()
-        self._kept.sweep()
-        look = Look()
-        upright = {piece.id: faces[piece.id].turned(-game.turn_of(piece)) for piece in pieces if piece.id in faces}
+        seen = self._look_at(((piece, faces[piece.id]) for piece in pieces if piece.id in faces), game, style)
         # What stands on an element that cannot be drawn need not be told twice.
         partly = {identifier for identifier, _ in draft.unusable}
-        whole = {identifier: face for identifier, face in faces.items() if identifier not in partly}
+        faint = {identifier: each.faint for identifier, each in seen.items() if identifier not in partly}
         unprinted = (replace(each, severity=lacking) for each in glyphless(game, style))
-        told = (*findings, *faults, *unprinted, *game.remarks, *said, *faint_texts(game, whole, style.fonts))
+        told = (*findings, *faults, *unprinted, *game.remarks, *said, *faint_texts(game, faint))
         if most is None and not any(finding.severity == "error" for finding in told):
             told = (*told, *rules_at_fault(game))
-        looks = {identifier: look.digest(face) for identifier, face in upright.items()}
+        upright = {identifier: each.upright for identifier, each in seen.items()}
+        looks = {identifier: each.look for identifier, each in seen.items()}
         return Sketch(game, upright, faces, looks, style, tuple(dict.fromkeys(told_once(told))))
+
+    def _artist_of(self, game: Game) -> tuple[Artist[Component | Back], Style]:
+        """Who drew the game last, and how, where only its pieces are others now; else somebody who begins anew."""
+        ground, (before, artist, style) = _ground(game), self._drawing or (None, None, None)
+        if style and isinstance(artist, DeckArtist) and ground == before and artist.follow(game):
+            return artist, style
+        self._kept.sweep()
+        style = Style(fonts_of(game), edition_of(game, self.options), self.options.ink == "saver", self._kept)
+        artist = catalog.artist_of(game, style)
+        self._drawing = ground, artist, style
+        return artist, style
+
+    def _look_at(
+        self, faces: Iterable[tuple[Component | Back, Face]], game: Game, style: Style
+    ) -> Mapping[str, _LookedAt]:
+        """What is seen of faces by the ids of their pieces; at those that are the same as before nobody looks again."""
+        look, contrast = Look(), Contrast(style.fonts)
+        seen: dict[str, _LookedAt] = {}
+        for piece, face in faces:
+            known = self._looked_at.get(piece.id)
+            if known is None or known.face is not face:
+                upright = face.turned(-game.turn_of(piece))
+                known = _LookedAt(face, upright, look.digest(upright), tuple(contrast.faint(face)))
+            seen[piece.id] = known
+        self._looked_at = seen
+        return seen
 
     def picture(self, face: str, dpi: int) -> bytes:
         """A face as it was drawn last, as a PNG at its trim and as it is read. UsageError for one that is not there."""
@@ -201,6 +229,22 @@ class LiveGame:
         self._kept.sweep()
         pieces = (*built.manifest["components"], *built.manifest["backs"])
         return built, self._built.compare({piece["id"]: piece["sha256"] for piece in pieces})
+
+
+def _ground(game: Game) -> tuple[object, ...]:
+    """All that a deck's pieces are drawn with and that is not their own."""
+    pictures = {source.path: source.digest for source in game.sources if source.suffix.lower() in endings(PICTURES)}
+    return replace(game.design, placed={}), game.language, pictures, characters_of(game)
+
+
+@frozen
+class _LookedAt:
+    """A face as it was drawn, and as it is read; the digest of its look, and its texts that are hard to see."""
+
+    face: Face
+    upright: Face
+    look: str
+    faint: tuple[Faint, ...]
 
 
 class Watch:
@@ -249,7 +293,7 @@ class Watch:
         return found | self._states(self._others)
 
     def _states(self, paths: Iterable[Path]) -> dict[str, tuple[int, ...]]:
-        return {str(path): state for path in paths if (state := _state(path))}
+        return {str(path): state for path in paths if (state := state_of(path))}
 
     def _is_left_out(self, folder: str, name: str) -> bool:
         if name != self._out.name:
@@ -295,7 +339,7 @@ def _pause(folder: Path) -> Callable[[float], None]:
     return pause
 
 
-def _state(path: Path) -> tuple[int, ...]:
+def state_of(path: Path) -> tuple[int, ...]:
     """What the system says of a file that changes when it is saved; nothing of one that is not there."""
     try:
         status = os.stat(path)

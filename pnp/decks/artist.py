@@ -48,6 +48,21 @@ class DeckArtist:
         self._game, self._design, self._style = game, game.design, style
         self._contents = ContentArtist(game, style)
         self._plain = PlainArtist(game, style)
+        self._sketches: dict[str, _Sketched] = {}
+
+    def follow(self, game: Game) -> bool:
+        """Goes on with a game that differs in its pieces alone: what is drawn of them from the same is not drawn anew.
+
+        False where their pictures are shown in other sizes, so that another artist has to begin.
+        """
+        gallery = self._contents.gallery
+        if gallery.shown_by(game) != gallery.shown_by(self._game):
+            return False
+        self._game, self._design = game, game.design
+        self._plain = PlainArtist(game, self._style)
+        there = {piece.id for piece in game.faces()}
+        self._sketches = {name: sketched for name, sketched in self._sketches.items() if name in there}
+        return True
 
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
         """The plain box design with the picture that the deck has for the fronts of its boxes."""
@@ -101,8 +116,15 @@ class DeckArtist:
         if layout is None:
             return self._plain.face(piece), ()
         skipped = [name for identifier, name in unusable if identifier == piece.id]
-        shapes, findings = self._laid_out(layout, piece, skipped)
-        return Face(piece.id, piece.trim, shapes), tuple(told_once(findings))
+        made = self._design.placed.get(piece.id)
+        drawn_from = piece.trim, piece.layout, skipped, (piece.values, piece.words) if made is None else made
+        known = self._sketches.get(piece.id)
+        # Findings name the line, which a row above may have moved.
+        if known is None or known.drawn_from != drawn_from or (known.findings and known.where != piece.where):
+            shapes, findings = self._laid_out(layout, piece, skipped)
+            face = Face(piece.id, piece.trim, shapes)
+            known = self._sketches[piece.id] = _Sketched(drawn_from, piece.where, face, tuple(told_once(findings)))
+        return known.face, known.findings
 
     def faults(self, unusable: Collection[tuple[str, str]]) -> Iterator[Finding]:
         """Everything that cannot be drawn of the whole game but what is known to be unusable, by piece and element."""
@@ -201,6 +223,16 @@ class Canvas:
             back = _from_to(piece.trim.box, trim.box, -layout.turn)
             bleed, edge = mapped(bleed, back), moved(edge, back)
         return cls(trim, bleed, boxes, there, edge)
+
+
+@frozen
+class _Sketched:
+    """A face and what is wrong with it, what it was drawn from, and where that stood."""
+
+    drawn_from: tuple[object, ...]
+    where: str
+    face: Face
+    findings: tuple[Finding, ...]
 
 
 class AlteredArtist:

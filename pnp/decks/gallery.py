@@ -78,6 +78,13 @@ class Gallery:
         """What there is to say of the drawings that were read so far."""
         return tuple(self._notes)
 
+    def shown_by(self, game: Game) -> frozenset[tuple[object, ...]]:
+        """Every picture that the pieces of a game show, with where on them: it says how finely each is read."""
+        return frozenset(
+            (image, *(filled(text, values) for text in (image.file, image.part, image.grid, image.cell)), box, reach)
+            for image, values, box, reach in _places(game)
+        )
+
     def excerpt(self, picture: ImageFile, values: Mapping[str, str]) -> Excerpt:
         """What an image shows: a file, or its part; ArtError for one that reaches beyond the picture."""
         name = filled(picture.file, values).strip()
@@ -192,7 +199,7 @@ class Gallery:
 
         if self._sides is None:
             sides = dict[str, float]()
-            for image, values, _, box in self._places():
+            for image, values, _, box in _places(self._game):
                 shown = filled(image.file, values).strip()
                 larger = _CUT_OFF if image.fit == "cover" or image.part or image.grid else 1.0
                 sides[shown] = max(max(box.width, box.height) * larger, sides.get(shown, 0.0))
@@ -259,24 +266,9 @@ class Gallery:
             self._uses = _Uses(tuple(excerpts), too_fine)
         return self._uses
 
-    def _places(self) -> Iterator[tuple[ImageFile, Mapping[str, str], Box, Box]]:
-        """Every image of the deck's layouts, as often as it is shown, its values, its box, and that with bleed."""
-        for piece in self._game.faces():
-            layout = self._game.design.layouts.get(piece.layout)
-            if layout is None:
-                continue
-            trim = layout.canvas(piece.trim)
-            for each in self._game.placed(piece):
-                element = each.element
-                if isinstance(element.content, ImageFile):
-                    box = element.box(trim)
-                    names = names_in(element.content.file)
-                    values = {**each.values, **{name: "" for name in names if name not in each.values}}
-                    yield element.content, values, box, with_bleed(box, trim)
-
     def _coarseness(self) -> Iterator[tuple[Excerpt, float]]:
         """Every picture of pixels, as often as it is shown, with the millimetres of a pixel there."""
-        for image, values, box, reach in self._places():
+        for image, values, box, reach in _places(self._game):
             name = filled(image.file, values).strip()
             if not Excerpt(name).is_raster or not self.has(name):
                 continue
@@ -287,6 +279,22 @@ class Gallery:
                 continue
             whole = place_picture(image, size, box, reach).whole
             yield excerpt, max(whole.width / size.width, whole.height / size.height)
+
+
+def _places(game: Game) -> Iterator[tuple[ImageFile, Mapping[str, str], Box, Box]]:
+    """Every image of a deck's layouts, as often as it is shown, its values, its box, and that with bleed."""
+    for piece in game.faces():
+        layout = game.design.layouts.get(piece.layout)
+        if layout is None:
+            continue
+        trim = layout.canvas(piece.trim)
+        for each in game.placed(piece):
+            element = each.element
+            if isinstance(element.content, ImageFile):
+                box = element.box(trim)
+                names = names_in(element.content.file)
+                values = {**each.values, **{name: "" for name in names if name not in each.values}}
+                yield element.content, values, box, with_bleed(box, trim)
 
 
 @frozen

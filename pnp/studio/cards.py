@@ -5,24 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlencode
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from pnp.build.changes import Why, read_earlier
 from pnp.build.live import Sketch
-from pnp.definition.model import Back, Component, Game
+from pnp.definition.model import Component, Game
 from pnp.drawing.colour import SEEN
 from pnp.errors import Finding, PnpError
-from pnp.frozen import frozen
 from pnp.geometry import Trim
 from pnp.manifest import MANIFEST
 from pnp.sources import parse_json
-from pnp.studio.pages import Problem
+from pnp.studio.pages import FOREVER, Problem
 from pnp.studio.pictures import TILES, WIDTHS
-from pnp.studio.problems import listed, with_proof, without_column
+from pnp.studio.problems import Named, listed, with_proof, without_column
 from pnp.studio.shelf import Eye, Look, Project
 from pnp.studio.studio import Studio, eye_of
 
@@ -30,36 +28,6 @@ _CHANGED: Mapping[Why, str] = {
     "new": "not printed yet", "altered": "looks different from its print", "more": "more are needed than were printed",
     "fewer": "fewer are needed than were printed", "removed": "no longer needed",
 }  # fmt: skip
-_FOREVER = "private, max-age=31536000, immutable"
-
-
-@frozen
-class Side:
-    """A face as a page shows it: its id and look (empty where it could not be drawn), its size and its bleed in mm."""
-
-    face: str
-    look: str
-    width: float
-    height: float
-    bleed: float
-    safe: float
-    is_round: bool
-
-
-@frozen
-class Card:
-    """A piece on the page, with the place in the files that it comes from and what is wrong with it."""
-
-    id: str
-    name: str
-    kind: str
-    group: str
-    count: int
-    where: str
-    front: Side
-    back: Side | None
-    problems: tuple[Finding, ...]
-    changed: str
 
 
 #: By the name that a page has for each: numbers of an SVG colour matrix, four rows of five.
@@ -68,48 +36,61 @@ SIGHTS: Mapping[str, str] = {
 }
 
 
-def cards_of(look: Look, findings: Iterable[Finding], changed: Mapping[str, str]) -> tuple[Card, ...]:
-    """Every piece of the game, in the order of its definition, with what is wrong with it; `changed` tells what differs
-    from the build before.
+def cards_of(look: Look, findings: Iterable[Finding], changed: Mapping[str, str]) -> list[Mapping[str, Any]]:
+    """Every piece of the game as its page shows it, in the order of its definition, with what is wrong with it;
+    `changed` tells what differs from the build before. What a piece does not have is left out, so that thousands are
+    soon sent.
     """
     sketch = look.sketch
     if sketch is None:
-        return ()
+        return []
     game = sketch.game
-    backs = {back.id: back for back in game.faces()}
-    problems = _by_piece(game, findings)
-    counts = game.bill_of_materials()
-    return tuple(
-        Card(
-            piece.id, piece.name, piece.kind, piece.group, counts[piece.id], piece.where,
-            _side(piece, sketch), _side(backs[piece.back], sketch) if piece.back in backs else None,
-            tuple(problems.get(piece.id, ())), changed.get(piece.id, ""),
-        )
-        for piece in game.components
-    )  # fmt: skip
+    problems, counts = _by_piece(game, findings), game.bill_of_materials()
+    return [_card(piece, sketch, counts[piece.id], problems.get(piece.id, ()), changed) for piece in game.components]
 
 
-def _side(piece: Component | Back, sketch: Sketch) -> Side:
+def _card(
+    piece: Component, sketch: Sketch, count: int, problems: Sequence[Finding], changed: Mapping[str, str]
+) -> Mapping[str, Any]:
+    """A piece with its place in the files, its size, bleed and safe zone in millimetres, and the looks of its sides:
+    none of what could not be drawn.
+    """
     trim: Trim = sketch.faces[piece.id].trim if piece.id in sketch.faces else piece.trim
     box, bleed = trim.box, trim.bleed_box
-    return Side(
-        piece.id, sketch.looks.get(piece.id, ""), box.width, box.height, (bleed.width - box.width) / 2,
-        trim.safe, not trim.outline.fills_box,
-    )  # fmt: skip
+    size = [round(each, 3) for each in (box.width, box.height, (bleed.width - box.width) / 2, trim.safe)]
+    card: dict[str, Any] = {
+        "id": piece.id, "name": piece.name, "kind": piece.kind, "where": piece.where, "count": count, "size": size,
+    }  # fmt: skip
+    if piece.id in sketch.looks:
+        card["look"] = sketch.looks[piece.id]
+    if piece.back and piece.back in sketch.looks:
+        card |= {"back": piece.back, "backLook": sketch.looks[piece.back]}
+    if not trim.outline.fills_box:
+        card["round"] = True
+    if problems:
+        card["problems"] = [{"severity": each.severity, "message": each.message} for each in problems]
+    if piece.id in changed:
+        card["changed"] = changed[piece.id]
+    return card
 
 
 def _by_piece(game: Game, findings: Iterable[Finding]) -> Mapping[str, Sequence[Finding]]:
     """What is wrong by the piece that has it: the one that is named, or the one that a line of a table makes."""
+    found: dict[str, list[Finding]] = {}
+    named = _named(game)
+    for finding in findings:
+        for name in named(finding.where):
+            found.setdefault(name, []).append(finding)
+    return found
+
+
+def _named(game: Game) -> Named:
+    """Tells the pieces of a place in the files, or the one of an id, by their ids."""
     by_place: dict[str, list[str]] = {}
     for piece in game.components:
         by_place.setdefault(piece.where, []).append(piece.id)
-    found: dict[str, list[Finding]] = {}
     ids = {piece.id for piece in game.components}
-    for finding in findings:
-        named = [finding.where] if finding.where in ids else by_place.get(without_column(finding.where), [])
-        for name in named:
-            found.setdefault(name, []).append(finding)
-    return found
+    return lambda where: [where] if where in ids else by_place.get(without_column(where), [])
 
 
 def since_build(project: Project, out: Path) -> Mapping[str, str]:
@@ -130,12 +111,6 @@ def since_build(project: Project, out: Path) -> Mapping[str, str]:
         return {}
     printed = seen.since(earlier)
     return {change.component: _CHANGED[change.why] for change in (*printed.discards, *printed.prints)}
-
-
-def picture_of(project: Project, eye: Eye, side: Side, width: int) -> str:
-    """The address of the picture of a side; another one once it looks otherwise."""
-    asked = {"ink": eye.ink, "edition": eye.edition, "lang": eye.language, "face": side.face, "look": side.look}
-    return f"/games/{quote(project.key)}/picture?{urlencode({**{k: v for k, v in asked.items() if v}, 'w': width})}"
 
 
 def picture_as_asked(studio: Studio, sketch: Sketch, face: str, width: int, asked: Mapping[str, str]) -> bytes:
@@ -165,29 +140,22 @@ class CardPages:
 
     def cards(self, request: Request) -> Response:
         project, eye, look = self.shown(request)
-        sketch = look.sketch
-        context = {
-            "project": project, "section": "cards", "eye": eye, "look": look, "game": sketch and sketch.game,
-            "find": request.query_params.get("find", "")[:100], **self._listed(project, look), "sights": SIGHTS,
-            "picture_of": picture_of, "languages": project.languages(),
-        }  # fmt: skip
-        return self._studio.pages.show("cards.html", **context)
+        game = look.sketch and look.sketch.game
+        more = {"section": "cards", "game": game, "sights": SIGHTS, "languages": project.languages()}
+        find = request.query_params.get("find", "")[:100]
+        return self._studio.pages.show("cards.html", eye=eye, find=find, **more, **self._of(project, look))
 
-    def _listed(self, project: Project, look: Look) -> Mapping[str, Any]:
+    def grid(self, request: Request) -> Response:
+        """What of the page changes with the files."""
+        project, _, look = self.shown(request)
+        return self._studio.pages.show("cards-grid.html", **self._of(project, look))
+
+    def _of(self, project: Project, look: Look) -> Mapping[str, Any]:
         """The pieces and what is wrong with them, and all that is wrong."""
         findings = with_proof(look.findings, look.version, self._studio.proofs.get(project.key))
         cards = cards_of(look, findings, since_build(project, self._studio.out))
-        return {"cards": cards, "problems": listed(findings)}
-
-    def grid(self, request: Request) -> HTMLResponse:
-        """What of the page changes with the files."""
-        project, eye, look = self.shown(request)
-        context = {
-            "project": project,
-            "eye": eye,
-            **self._listed(project, look),
-        }
-        return self._studio.pages.show("cards-grid.html", **context, look=look, picture_of=picture_of)
+        named = _named(look.sketch.game) if look.sketch else None
+        return {"project": project, "look": look, "cards": cards, "problems": listed(findings, named)}
 
     def picture(self, request: Request) -> Response:
         _, _, look = self.shown(request)
@@ -198,5 +166,5 @@ class CardPages:
         if width not in map(str, WIDTHS):
             raise Problem(400, f"w is one of {', '.join(map(str, WIDTHS))}.")
         drawn = picture_as_asked(self._studio, look.sketch, face, int(width), asked)
-        lasting = {"cache-control": _FOREVER} if asked.get("look") == look.sketch.looks[face] else {}
+        lasting = {"cache-control": FOREVER} if asked.get("look") == look.sketch.looks[face] else {}
         return Response(drawn, media_type="image/webp", headers=lasting)

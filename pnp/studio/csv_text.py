@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 from pnp.frozen import frozen
 
@@ -13,8 +16,7 @@ QUOTE = '"'
 _MOST_LINES, _MOST_ALIKE = 6_000, 40_000
 
 
-@frozen
-class Cell:
+class Cell(NamedTuple):
     """A cell: where its text begins and ends in the file, quotes included, and what it says."""
 
     start: int
@@ -33,7 +35,7 @@ class CsvText:
     separator: str
     start: int = 0
 
-    @property
+    @cached_property
     def records(self) -> Sequence[tuple[int, Sequence[Cell]]]:
         """Every record, the header first: the line on which it begins, from 1, and its cells.
 
@@ -88,29 +90,15 @@ class CsvText:
 def _cells(text: str, separator: str, at: int) -> Iterator[tuple[Cell, bool]]:
     """Every cell from there on, and whether it is the last of its record."""
     length = len(text)
+    rest = f"[^{re.escape(separator)}\n\r]*"
+    match = re.compile(rf' *("((?:[^"]|"")*+)"?){rest}|{rest}').match
     while at < length:
-        start = at
-        while at < length and text[at] == " ":
-            at += 1
-        if at < length and text[at] == QUOTE:
-            start, at = at, at + 1
-            while at < length:
-                if text[at] == QUOTE and text[at + 1 : at + 2] == QUOTE:
-                    at += 2
-                elif text[at] == QUOTE:
-                    break
-                else:
-                    at += 1
-            value = text[start + 1 : at].replace(QUOTE * 2, QUOTE)
-            at += 1
-            end = min(at, length)
-            while at < length and text[at] not in (separator, "\n", "\r"):
-                at += 1
-        else:
-            while at < length and text[at] not in (separator, "\n", "\r"):
-                at += 1
-            end = at
-            value = text[start:end]
+        found = match(text, at)
+        assert found is not None
+        quoted = found[2]
+        start, end = found.span() if quoted is None else found.span(1)
+        value = text[start:end] if quoted is None else quoted.replace(QUOTE * 2, QUOTE)
+        at = found.end()
         is_last = at >= length or text[at] != separator
         yield Cell(start, end, value.strip()), is_last
         if at < length and text[at] == "\r" and text[at + 1 : at + 2] == "\n":

@@ -293,8 +293,12 @@ class EditPages:
         return self._studio.pages.show("edit.html", **context, opened=self._desk.open(project, file).as_json())
 
     def file(self, request: Request) -> Response:
+        """The file as it is now; nothing but its digest where that is the one that the page names."""
         project = self._studio.own_to_read(request)
-        return JSONResponse(self._desk.open(project, request.query_params.get("file")).as_json())
+        opened = self._desk.open(project, request.query_params.get("file"))
+        if opened.digest == request.query_params.get("digest"):
+            return JSONResponse({"file": opened.name, "digest": opened.digest})
+        return JSONResponse(opened.as_json())
 
     async def save(self, request: Request) -> Response:
         project, asked = self._studio.own(request), await read_json(request)

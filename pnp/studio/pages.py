@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -13,13 +14,17 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from pnp import __version__
 from pnp.errors import InputInvalid, InputMissing, OutputBusy, OutputError, PnpError
-from pnp.sources import templates
+from pnp.sources import assets, templates
 from pnp.studio.links import line_address, linked, play_address, rule_address, watch_link
 
 SECTIONS: Mapping[str, str] = {
     "cards": "Cards", "print": "Print", "play": "Play", "prove": "Prove", "rules": "Rules",
 }  # fmt: skip
 """The pages of a game: the last part of their address, and what the navigation calls them."""
+STATIC = assets() / "studio"
+"""What pages load beside themselves: scripts, the style sheet, the mark."""
+FOREVER = "private, max-age=31536000, immutable"
+"""Tells a browser to keep what comes, for its address is another one once it is something else."""
 _MOST_FIELDS = 300
 _STATUS = {InputMissing: 404, OutputBusy: 409, OutputError: 500}
 
@@ -36,6 +41,9 @@ class Pages:
     """The templates in templates/studio, in which every text is escaped."""
 
     def __init__(self, **shared: Any) -> None:
+        files = sorted(STATIC.iterdir())
+        stamp = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+        self.static = f"/static/{stamp}"
         self._environment = Environment(
             loader=FileSystemLoader(templates() / "studio"), autoescape=select_autoescape(default=True),
             undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
@@ -43,7 +51,9 @@ class Pages:
         self._environment.tests["endsvg"] = lambda name: str(name).lower().endswith(".svg")
         self._environment.filters["linked"] = linked
         addresses = {each.__name__: each for each in (line_address, play_address, rule_address, watch_link)}
-        self._environment.globals |= {"version": __version__, "sections": SECTIONS, **addresses, **shared}
+        self._environment.globals |= {
+            "version": __version__, "sections": SECTIONS, "static": self.static, **addresses, **shared,
+        }  # fmt: skip
 
     def text(self, template: str, **context: Any) -> str:
         return self._environment.get_template(template).render(context)

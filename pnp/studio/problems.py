@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pnp.definition.findings import Place, gathered_pieces
 from pnp.errors import Finding
 from pnp.frozen import frozen
 
 _ORDER = ("error", "warning", "note")
+
+Named = Callable[[str], Sequence[str]]
+"""Tells the pieces of a place in the files, or the one of an id, by their ids."""
 
 
 @frozen
@@ -25,14 +28,15 @@ class Proof:
 
 @frozen
 class Told:
-    """A problem in the list, with the file and the line that it leads to, empty and 0 where it leads nowhere; and the
-    play that shows it, if one does.
+    """A problem in the list, with the file and the line that it leads to, the id of the first piece that has it, empty
+    and 0 where it leads nowhere; and the play that shows it, if one does.
     """
 
     severity: str
     text: str
     file: str
     line: int
+    piece: str
     play: Mapping[str, object] | None
 
 
@@ -42,10 +46,17 @@ def with_proof(findings: tuple[Finding, ...], version: int, proof: Proof | None)
     return tuple(dict.fromkeys((*findings, *proved)))
 
 
-def listed(findings: Iterable[Finding]) -> tuple[Told, ...]:
-    """Everything that is wrong or to be told, errors first, the many of one cause as one."""
+def listed(findings: Iterable[Finding], named: Named | None = None) -> tuple[Told, ...]:
+    """Everything that is wrong or to be told, errors first, the many of one cause as one; `named` tells which pieces it
+    is about.
+    """
     found = sorted(gathered_pieces(findings), key=lambda finding: _ORDER.index(finding.severity))
-    return tuple(Told(each.severity, str(each), *_place(each.where), each.play) for each in found)
+    return tuple(_told(each, named(each.where) if named else ()) for each in found)
+
+
+def _told(finding: Finding, pieces: Sequence[str]) -> Told:
+    file, line = _place(finding.where)
+    return Told(finding.severity, str(finding), file, line, next(iter(pieces), ""), finding.play)
 
 
 def counted(findings: Iterable[Finding]) -> str:

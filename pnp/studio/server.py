@@ -26,13 +26,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pnp import __version__
 from pnp.errors import PnpError, UsageError
-from pnp.sources import assets
 from pnp.studio.cards import CardPages
 from pnp.studio.editing import EditPages
 from pnp.studio.events import beat, watch
 from pnp.studio.games import GamePages
 from pnp.studio.guard import Guard, Keys, TooLarge, TooSlow
-from pnp.studio.pages import Problem
+from pnp.studio.pages import FOREVER, STATIC, Problem
 from pnp.studio.playing import PlayPages
 from pnp.studio.printers import PrinterPages
 from pnp.studio.printing import PrintPages
@@ -47,6 +46,15 @@ _THREADS = 6
 _NEW_OBJECTS = 20_000
 _MOST_AT_ONCE = 200
 _END_SECONDS = 2
+
+
+class _Lasting(StaticFiles):
+    """Files at an address that is another one once they are others: a browser asks for each once."""
+
+    def file_response(self, *args: Any, **named: Any) -> Response:
+        answer = super().file_response(*args, **named)
+        answer.headers["cache-control"] = FOREVER
+        return answer
 
 
 class _Server(uvicorn.Server):
@@ -135,7 +143,8 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         Route("/events", told),
         Route("/jobs/{job}", job),
         Route("/jobs/{job}/cancel", cancel, methods=["POST"]),
-        Mount("/static", StaticFiles(directory=assets() / "studio")),
+        Mount(studio.pages.static, _Lasting(directory=STATIC)),
+        Mount("/static", StaticFiles(directory=STATIC)),
         *(route for pages in PAGES for route in pages(studio).routes()),
     ]
     handlers = {kind: _handler(studio, kind) for kind in (Problem, PnpError, HTTPException, TooLarge, TooSlow)}

@@ -95,6 +95,9 @@ class Project:
             )
             if look.version != version:
                 look = self._seen(live, version, look.sketch)
+                if look.sketch and look.is_sound and not eye.language:
+                    with self._lock_to_read:  # so that nobody reads what has just been read
+                        self._game = version, look.sketch.game
             self._lives[eye] = live, look
             while len(self._lives) > _MOST_LIVE:
                 del self._lives[next(iter(self._lives))]

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 from starlette.requests import Request
 
+from pnp.build.live import state_of
 from pnp.studio.events import Events
 from pnp.studio.jobs import Jobs
 from pnp.studio.matches import Matches
@@ -34,6 +35,7 @@ class Studio:
         self.proofs: dict[str, Proof] = {}
         self.pulse: list[Callable[[], None]] = []
         """What is done every moment, to hear of what commands do beside the studio."""
+        self._saved: dict[str, tuple[int, ...]] = {}
 
     def close(self) -> None:
         """Ends what goes on in the background."""
@@ -102,11 +104,22 @@ class Studio:
         self.events.tell("shelf")
 
     def saved(self, paths: set[str]) -> None:
-        """Files were saved, by the studio or by any editor."""
+        """Files were saved, by the studio or by any editor; of each save one is told, however many have seen it."""
+        news = {path for path in paths if self._is_news(path)}
+        if not news:
+            return
         self.shelf.refresh()
-        for project in self.shelf.touch(paths):
+        for project in self.shelf.touch(news):
             self.events.tell("changed", game=project.key, version=project.version)
         self.events.tell("shelf")
+
+    def _is_news(self, path: str) -> bool:
+        state = state_of(Path(path))
+        if not state:
+            self._saved.pop(path, None)
+            return True
+        before, self._saved[path] = self._saved.get(path), state
+        return before != state
 
 
 def eye_of(request: Request) -> Eye:

@@ -38,7 +38,8 @@ def told(studio, key):
     """Severity and text of every problem that the page of the cards lists."""
     page = studio.ask(f"/games/{key}/cards/grid", Accept="text/html").text
     found = re.findall(r'<li class="(\w+)"><span class="severity">\1</span><span>(.*?)</span></li>', page, re.DOTALL)
-    return [f"{severity}: {html.unescape(re.sub('<[^>]+>', '', text))}" for severity, text in found]
+    words = {text: re.sub('<a class="to-piece".*?</a>|<[^>]+>', "", text).strip() for _, text in found}
+    return [f"{severity}: {html.unescape(words[text])}" for severity, text in found]
 
 
 def said(*words):
