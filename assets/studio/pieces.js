@@ -5,7 +5,7 @@ import { Rows } from "./rows.js";
 
 const TALLEST = 1.45; // how many times higher than wide a picture is shown
 const WHOLE = 400; // pieces that are all in the page, so that the browser itself finds and prints them
-const AT_ONCE = 30; // pieces that are made beside those in sight in one go
+const AT_ONCE = 12; // pieces that are made beside those in sight in one go
 const PAUSE = 120; // milliseconds between two looks at which pictures are to come
 const FAST = 1.5; // screens that may be scrolled in such a pause without leaving pictures out
 

@@ -23,9 +23,9 @@ def fonts_of(game: Game) -> FontBook:
     return _Fonts(game).book()
 
 
-def characters_of(game: Game) -> frozenset[str]:
-    """Every character of a game's texts: with others, its fonts are cut down to others."""
-    return frozenset("".join(_texts(game)))
+def characters_of(game: Game) -> str:
+    """The characters to which the fonts of a game are cut down; those of Western languages are always among them."""
+    return Wanted(lambda: ("".join(_texts(game)),)).characters
 
 
 class _Fonts:
