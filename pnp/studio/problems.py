@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pnp.definition.findings import Place, gathered_pieces
 from pnp.errors import Finding
 from pnp.frozen import frozen
+from pnp.playouts.lines import some
 
 _ORDER = ("error", "warning", "note")
 
@@ -63,7 +64,7 @@ def counted(findings: Iterable[Finding]) -> str:
     """How many things are wrong, such as `1 error, 2 warnings`; empty where nothing is."""
     told = listed(findings)
     counts = {severity: sum(each.severity == severity for each in told) for severity in _ORDER[:2]}
-    return ", ".join(f"{count} {severity}{'s' * (count != 1)}" for severity, count in counts.items() if count)
+    return ", ".join(some(count, severity) for severity, count in counts.items() if count)
 
 
 def without_column(where: str) -> str:
