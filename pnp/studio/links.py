@@ -12,7 +12,10 @@ from markupsafe import Markup, escape
 
 from pnp.studio.shelf import Project
 
-_LINE = r"(?P<file>[\w.~/-]+\.[A-Za-z]+):(?P<line>\d{1,7})(?::\d+)?"
+_NAMED = re.compile(
+    r"(?P<file>[\w.~/-]+\.[A-Za-z]+):(?P<line>\d{1,7})(?::\d+)?|(?<![\w./-])(?P<name>\w[\w/-]*(?:\.[\w/-]+)*)"
+)
+"""A line of a file, or what may be the name of a piece or a rule."""
 
 
 def play_address(key: str, play: Mapping[str, Any]) -> str:
@@ -50,13 +53,14 @@ def linked(text: str, project: Project | None) -> Markup:
     if project is None:
         return escape(text)
     rules, pieces = project.rules(), project.pieces()
-    names = "|".join(map(re.escape, sorted((*rules, *pieces), key=len, reverse=True))) or r"(?!)"
     made, last = Markup(), 0
-    for found in re.finditer(rf"{_LINE}|(?<![\w./-])(?P<name>{names})(?![\w/]|[.-]\w)", text):
+    for found in _NAMED.finditer(text):
         name, file = found["name"], found["file"]
-        if name:
-            address = rule_address(project.key, name) if name in rules else piece_address(project.key, name)
-        elif project.is_own and (project.folder / file).is_file():
+        if name in rules:
+            address = rule_address(project.key, name)
+        elif name in pieces:
+            address = piece_address(project.key, name)
+        elif file and project.is_own and (project.folder / file).is_file():
             address = line_address(project.key, file, found["line"])
         else:
             continue

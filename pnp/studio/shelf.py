@@ -69,6 +69,7 @@ class Project:
         self._is_asked = False
         self._game: tuple[int, Game | None] = (0, None)
         self._rules: tuple[Game | None, frozenset[str]] = (None, frozenset())
+        self._pieces: tuple[Game | None, frozenset[str]] = (None, frozenset())
         self._lock_to_read = RLock()
         self._lock = RLock()
 
@@ -135,7 +136,10 @@ class Project:
     def pieces(self) -> frozenset[str]:
         """The ids of its pieces."""
         game = self.game()
-        return frozenset(piece.id for piece in game.components) if game else frozenset()
+        with self._lock_to_read:
+            if self._pieces[0] is not game:
+                self._pieces = game, frozenset(piece.id for piece in game.components) if game else frozenset()
+            return self._pieces[1]
 
     def rules(self) -> frozenset[str]:
         """The ids of its rules; none where they cannot be read."""
