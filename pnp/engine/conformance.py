@@ -217,8 +217,6 @@ class _Inquiry(Generic[State]):
         self._steps = 0
         self._happened: list[Sequence[Event]] = []
         self._elsewhere: dict[str, Action] = {}
-        # Where trying is what every referee has by itself, it asks first, and nobody need ask besides.
-        self._tries_by_asking = (type(referee).apply, type(referee).check) == (Referee.apply, Referee.check)
 
     def findings(self) -> tuple[Finding, ...]:
         self._note(self._forms.disjoint())
@@ -275,7 +273,7 @@ class _Inquiry(Generic[State]):
         else:
             action = drawn.draw(chance.fraction())
         self._elsewhere.setdefault(action.name, action)
-        step = referee.follow(state, action)
+        step = referee.apply(state, action)
         self._note(self._forms.events(action, actor, step.events))
         self._happened.append(step.events)
         return step.state
@@ -352,19 +350,12 @@ class _Inquiry(Generic[State]):
         else:
             return
         progress = referee.progress(state)
-        places = progress.piles()
-        lay = _laid(counted_each(places))
         events = progress.draw(_HALF) if chance is not None else progress.take(legal[-1])
         after, told_by_step = referee.follow(state, legal[-1] if chance is None else chance.draw(_HALF))
         if (progress.state(), events) != (after, told_by_step):
             self._fault("progress", "a play in progress leads elsewhere than the same choice or chance by `follow`")
-        lie = _laid(referee.components(after))
-        if _laid(counted_each(progress.piles())) != lie:
+        if _laid(counted_each(progress.piles())) != _laid(referee.components(after)):
             self._fault("progress", "the pieces of a play in progress lie elsewhere than its state says")
-        if progress.piles() is places and lay != lie:
-            self._fault(
-                "progress", "a play in progress tells by the same mapping that pieces lie elsewhere than before"
-            )
         listed = rollout.actions() if rollout.actor > 0 else ()
         told = rollout.actor, tuple(listed), rollout.standing(), rollout.outcome()
         meant = (
@@ -420,7 +411,7 @@ class _Inquiry(Generic[State]):
         if sentence is not None:
             self._fault("legal", f"{quoted(action.name)} is listed and then refused: {sentence}")
             return None
-        if step != self._referee.follow(state, action):
+        if step != self._referee.apply(state, action):
             self._fault("pure", f"{quoted(action.name)} taken twice in one state brings two different steps")
         self._note(self._forms.events(action, actor, step.events))
         return step
@@ -438,24 +429,21 @@ class _Inquiry(Generic[State]):
 
     def _refused(self, state: State, action: Action) -> None:
         """An illegal action gets one sentence, from both who ask and who try."""
-        referee, sentence = self._referee, None
         try:
-            if not self._tries_by_asking:
-                sentence = referee.why_illegal(state, action)
-            referee.apply(state, action)
-        except IllegalAction as refusal:
-            if self._tries_by_asking:
-                sentence = str(refusal)
-            elif str(refusal) != sentence:
-                self._fault("objection", f"{action} is refused with another sentence than why_illegal gives")
+            sentence = self._referee.why_illegal(state, action)
         except Exception as raised:
             self._raised(f"why {action} is illegal", raised)
             return
-        else:
-            self._fault("legal", f"{action} is not among what is legal and is applied all the same")
         fault = sentence_fault(sentence)
         if fault:
             self._fault("objection", f"the objection to {action} {fault}: {sentence!r}")
+        try:
+            self._referee.apply(state, action)
+        except IllegalAction as refusal:
+            if str(refusal) != sentence:
+                self._fault("objection", f"{action} is refused with another sentence than why_illegal gives")
+        else:
+            self._fault("legal", f"{action} is not among what is legal and is applied all the same")
 
     def _hidden(self, taken: Sequence[tuple[Action, Step[State]]]) -> None:
         """Whoever does not see which of several hidden things happened knows the same after any of them."""

@@ -94,9 +94,7 @@ class Progress(ABC, Generic[State]):
 
     @abstractmethod
     def piles(self) -> Piles:
-        """Where every piece lies now, in the same mapping as the last time only where none has moved since; lists in
-        it may change with the play.
-        """
+        """Where every piece lies now; lists in it may change with the play."""
 
     @abstractmethod
     def state(self) -> State:

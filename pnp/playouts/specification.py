@@ -271,7 +271,6 @@ class Watch:
         self.peaks = dict.fromkeys((bill or ()) if kinds is None else kinds.values(), 0)
         self._supply = supply
         self._kinds = kinds
-        self._places: Piles = {}
         self._names: list[str] = []
         self._piles: list[Pile] = []
         self._is_waiting: list[bool] = []
@@ -280,13 +279,7 @@ class Watch:
         self._used: Counter[str] = Counter()
 
     def see(self, places: Piles) -> Mapping[str, int]:
-        """Notes one step; how many of each component are now missing (over 0) or too many (under 0), if any are.
-
-        The same mapping again tells that nothing has moved (see `Progress.piles`).
-        """
-        if places is self._places:
-            return self._astray
-        self._places = places
+        """Notes one step; how many of each component are now missing (over 0) or too many (under 0), if any are."""
         names, piles = [*places], [*places.values()]
         gone = self._renamed(names) if names != self._names else ()
         before, is_waiting, is_conserving = self._piles, self._is_waiting, self._is_conserving

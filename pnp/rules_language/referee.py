@@ -382,16 +382,13 @@ class TableProgress(Progress[Table]):
         """What lies at each place in the order of the pieces, so that a pile of which more is known is an equal one."""
         table, before = self._table, self._lies
         spots, ids, pools = table.program.spots, table.program.ids, table.pools
-        moved: dict[str, tuple[str, ...]] = {}
         for place, lies in enumerate(table.p):
             pool = pools.get(place, ())
             was, was_pool = before[place]
             if lies is not was or pool is not was_pool:
                 before[place] = lies, pool
                 known = [*lies, *pool] if not pool else [piece for piece in (*lies, *pool) if piece != UNKNOWN]
-                moved[spots[place].label] = tuple([ids[piece] for piece in sorted(known)])
-        if moved:
-            self._piles = {**self._piles, **moved}
+                self._piles[spots[place].label] = tuple([ids[piece] for piece in sorted(known)])
         return self._piles
 
     def state(self) -> Table:

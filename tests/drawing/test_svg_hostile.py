@@ -15,7 +15,7 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import bounds
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
-SECONDS = 10.0  # of a slow machine; what is not bounded takes minutes
+SECONDS = 4.0  # of work; half of that on a machine with nothing else to do
 MEGABYTES = 400
 
 

@@ -130,11 +130,12 @@ def test_watching_moves_counts_as_counting_anew_does(steps: list[dict[str, dict[
 def test_piles_that_change_in_place_are_watched() -> None:
     watch = Watch({"card": 2, "king": 1}, frozenset({"deck"}))
     deck, hand = ["card", "king", "card"], list[str]()
-    assert not watch.see({"deck": deck, "hand": hand})
+    places = {"deck": deck, "hand": hand}
+    assert not watch.see(places)
     hand.append(deck.pop(1))
-    assert not watch.see({"deck": deck, "hand": hand}) and watch.peaks == {"card": 0, "king": 1}
+    assert not watch.see(places) and watch.peaks == {"card": 0, "king": 1}
     deck[0] = "king"
-    assert watch.see({"deck": deck, "hand": hand}) == {"card": 1, "king": -1}
+    assert watch.see(places) == {"card": 1, "king": -1}
     assert watch.see({"deck": deck}) == {"card": 1}
     assert watch.see({"box": ["card"], "deck": deck, "hand": ["card"]}) == {"card": -1}
 
