@@ -186,7 +186,7 @@ class Wibbell(Referee[State]):
         return counted_each(self.piles(state))
 
     def piles(self, state: State) -> Piles:
-        """As ever, and the same mapping as before while people only shout."""
+        """As ever; kept, since nothing moves while people only shout."""
         lying = (state.table, state.pool, state.under, state.centre, state.out, state.seats)
         if any(map(is_not, lying, self._lying)):
             self._lying, self._piles = lying, _piles_of(state)

@@ -19,7 +19,7 @@ PASS = act("pass")
 
 _NEAR = 60
 _KINDS = 6
-_HANDS = 16_384
+_KEPT = 16_384
 """For so many tables of cards it is remembered what comes to mind, and for so many words the action to shout them."""
 
 
@@ -28,26 +28,26 @@ class Repertoire:
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
-        self._hand = lru_cache(_HANDS)(self._new_hand)
+        self._words = lru_cache(_KEPT)(self._new_words)
 
     def actions(self, state: State) -> list[Action]:
         """Good words, to pass, and a rash word or two of the seat that is to shout."""
         seat = state.racing[len(state.calls)]
         letters = state.letters(must_serve(state, seat))
         options = state.table.setup.options
-        hand = self._hand(options["spelling"], options["derivatives"], tuple(sorted(letters)))
-        shouts, gone = hand.shouts, state.gone
-        if not all(map(gone.isdisjoint, hand.bases_of_common)):
-            good = (word for word in hand.serving() if gone.isdisjoint(hand.bases(word)))
+        words = self._words(options["spelling"], options["derivatives"], tuple(sorted(letters)))
+        shouts, gone = words.shouts, state.gone
+        if not all(map(gone.isdisjoint, words.bases_of_common)):
+            good = (word for word in words.serving() if gone.isdisjoint(words.bases(word)))
             shouts = tuple(map(_shout, islice(good, LISTED)))
-        rash = dict.fromkeys(islice(self._rash(state, seat, letters, hand), RASH))
+        rash = dict.fromkeys(islice(self._rash(state, seat, letters, words), RASH))
         return [*shouts, PASS, *map(_shout, rash)]
 
-    def _new_hand(self, spelling: Value, derivatives: Value, cards: tuple[Pair, ...]) -> _Hand:
+    def _new_words(self, spelling: Value, derivatives: Value, cards: tuple[Pair, ...]) -> _Words:
         judge = self._judge
-        return _Hand(judge.lexicon, judge.index(spelling), judge.bases(derivatives), cards)
+        return _Words(judge.lexicon, judge.index(spelling), judge.bases(derivatives), cards)
 
-    def _rash(self, state: State, seat: int, letters: Sequence[Pair], hand: _Hand) -> Iterator[str]:
+    def _rash(self, state: State, seat: int, letters: Sequence[Pair], words: _Words) -> Iterator[str]:
         """Words that would be mistakes, the first of every kind that has any; each turn begins with another kind."""
         judge = self._judge
         for at in range(state.turn, state.turn + _KINDS):
@@ -55,28 +55,28 @@ class Repertoire:
                 case 0:
                     word, is_surely = state.used[-1].word if state.used else "", True
                 case 1:
-                    word, is_surely = hand.unserved, True
+                    word, is_surely = words.unserved, True
                 case 2:
-                    word, is_surely = self._kin(state, hand), True
+                    word, is_surely = self._kin(state, words), True
                 case 3:
-                    word, is_surely = hand.name, False
+                    word, is_surely = words.name, False
                 case 4:
-                    word, is_surely = hand.marked, False
+                    word, is_surely = words.marked, False
                 case _:
                     word, is_surely = "".join(letter for pair in letters for letter in pair[:1]), False
             if word and (is_surely or judge.verdict(state, seat, word).kind != "good"):
                 yield word
 
-    def _kin(self, state: State, hand: _Hand) -> str:
+    def _kin(self, state: State, words: _Words) -> str:
         """The first word that would serve, but belongs to a used one; empty where none does."""
         gone = state.gone
-        if all(map(gone.isdisjoint, hand.bases_of_near)):
+        if all(map(gone.isdisjoint, words.bases_of_near)):
             return ""
-        kin = (word for word, bases in zip(hand.near, hand.bases_of_near) if not gone.isdisjoint(bases))
+        kin = (word for word, bases in zip(words.near, words.bases_of_near) if not gone.isdisjoint(bases))
         return next((word for word in kin if self._judge.relative(state, word) != word), "")
 
 
-class _Hand:
+class _Words:
     """The first words of each kind for cards with those letters: `shouts` for the most common that serve, with their
     bases, and the others when they are asked for.
     """
@@ -115,6 +115,6 @@ class _Hand:
         return self._lexicon.with_marks.first(self._cards)
 
 
-@lru_cache(_HANDS)
+@lru_cache(_KEPT)
 def _shout(word: str) -> Action:
     return act("shout", word=word)
