@@ -198,7 +198,8 @@ def farthest(commands: Commands) -> float:
 
 def has_area(commands: Commands) -> bool:
     """Whether an outline of few commands is more than a line, or several on one."""
-    if all(command[0] != "C" for command in commands) and len({command[1:] for command in commands} - {()}) < 3:
-        return False
+    if all(command[0] != "C" for command in commands):
+        corners = {command[1:] for command in commands if len(command) > 1}
+        return len(corners) > 2 and all(len(set(ways)) > 1 for ways in zip(*corners))
     box = exact_box(commands)
     return box is not None and min(box.width, box.height) > 0

@@ -52,6 +52,8 @@ def line_of(style: Style, paint: Paint, port: Size, em: float, scale: float) -> 
 
 
 def _dashes(text: str, diagonal: float, em: float) -> tuple[float, ...]:
+    if text == "none":
+        return ()
     parts = re.split(r"[\s,]+", text.strip())[:_MOST_DASHES]
     lengths = [length(part, diagonal, em) for part in parts if part]
     if any(each is None or each < 0 for each in lengths):

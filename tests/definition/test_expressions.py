@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from pace import within
 
 from pnp.definition.evaluation import Budget, Scope, TooMuchWork, evaluate
 from pnp.definition.expressions import DEEPEST, LONGEST, ExpressionError, expression
@@ -216,21 +216,18 @@ HOSTILE = [
 
 @pytest.mark.parametrize("source", HOSTILE, ids=lambda source: source[:30])
 def test_what_is_meant_to_cost_much_is_refused_or_done_at_once(source: str) -> None:
-    started = time.process_time()
-    try:
-        assert len(text_of(evaluate(source, scope(big="x" * 20_000, x="1")))) <= 20_000
-    except (ExpressionError, WrongValue) as refused:
-        assert str(refused)
-    assert time.process_time() - started < 2
+    with within(2):
+        try:
+            assert len(text_of(evaluate(source, scope(big="x" * 20_000, x="1")))) <= 20_000
+        except (ExpressionError, WrongValue) as refused:
+            assert str(refused)
 
 
 def test_the_steps_of_all_expressions_together_are_bounded() -> None:
     endless = Scope(VALUES, VALUES, Prices(), budget=Budget(100_000))
-    started = time.process_time()
-    with pytest.raises(TooMuchWork):
+    with within(2), pytest.raises(TooMuchWork):
         for _ in range(100_000):
             evaluate("len(range(1, 10000))", endless)
-    assert time.process_time() - started < 2
 
 
 def test_chance_is_the_same_everywhere_and_even() -> None:
@@ -494,7 +491,5 @@ MORE = 'type = "text"\ntext = "y"\nbox = "1 1 9 9"\n'
     ids=["long", "wide", "wider", "text", "circle"],
 )  # fmt: skip
 def test_a_deck_that_is_meant_to_cost_much_is_refused_at_once(tmp_path: Path, text: str, end: str) -> None:
-    started = time.process_time()
-    with pytest.raises(InputInvalid):
+    with within(2), pytest.raises(InputInvalid):
         load_game(deck(tmp_path, text, end))
-    assert time.process_time() - started < 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import time
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,6 +10,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from pace import within
 from PIL import Image
 
 from pnp.drawing.art import ArtError
@@ -125,10 +125,8 @@ BOMBS: dict[str, Callable[[], bytes]] = {
 def test_a_picture_that_would_cost_too_much_is_refused(bomb: str, tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     path.write_bytes(BOMBS[bomb]())
-    start = time.process_time()
-    with pytest.raises(ArtError, match=r"a\.png"):
+    with within(3), pytest.raises(ArtError, match=r"a\.png"):
         look_at(path, "a.png")
-    assert time.process_time() - start < 3
 
 
 @pytest.mark.parametrize("palettes", [(), (b"",), (b"abc", b"abc"), (b"ab",), (b"abc" * 257,)])

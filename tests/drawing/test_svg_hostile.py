@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pace import within
 
 from pnp.drawing.art import Art, ArtError, read_art
 from pnp.drawing.fonts import built_in_fonts
@@ -117,13 +118,13 @@ def test_nothing_takes_long(name: str, tmp_path: Path) -> None:
     path = tmp_path / "art.svg"
     path.write_text(f"{HEAD}{body if isinstance(body, str) else body()}</svg>", encoding="utf-8")
     before = _used()
-    begun, worked = time.perf_counter(), time.process_time()
-    try:
-        art: Art | None = read_art(path, "art")
-    except ArtError as failure:
-        art = None
-        assert str(failure).startswith("art.svg") and "\n" not in str(failure) and "; " in str(failure)
-    assert time.process_time() - worked < SECONDS
+    begun = time.perf_counter()
+    with within(SECONDS):
+        try:
+            art: Art | None = read_art(path, "art")
+        except ArtError as failure:
+            art = None
+            assert str(failure).startswith("art.svg") and "\n" not in str(failure) and "; " in str(failure)
     assert time.perf_counter() - begun < 10 * SECONDS
     assert _used() - before < MEGABYTES
     if art is not None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from time import process_time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from pace import within
 
 from pnp.language.markup import emphasis
 
@@ -66,6 +65,5 @@ def test_no_sign_is_lost_and_pairs_are_nested(text: str) -> None:
 
 @pytest.mark.parametrize("unit", ["*a ", "a* ", "*", "**a b** ", "*a* ", "\\*", "a**"])
 def test_a_long_text_takes_no_longer_than_its_length(unit: str) -> None:
-    began = process_time()
-    emphasis(unit * (60_000 // len(unit)))
-    assert process_time() - began < 1
+    with within(1):
+        emphasis(unit * (60_000 // len(unit)))

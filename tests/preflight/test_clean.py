@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import time
 from pathlib import Path
 
 import pytest
 from finished_deck import CARD, DISC, FILE, Deck, deck, large_deck
+from pace import within
 from pikepdf import Name
 
 import pnp.preflight
@@ -69,9 +69,8 @@ def test_twelve_pages_are_checked_quickly() -> None:
     """The aim is 60 ms; pdfium needs about half of the time alone, and a busy machine several times both."""
     made = large_deck()
     assert len(placements(made.pdf)) == 108
-    started = time.process_time()
-    assert check(made.files, made.manifest) == ()
-    assert time.process_time() - started < 1.0
+    with within(1):
+        assert check(made.files, made.manifest) == ()
 
 
 def test_the_package_lists_every_code_that_is_given() -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 from own_rules import faults, seated, write_deck
+from pace import within
 
 from pnp.catalog import refereed
 from pnp.definition.load import PLAY, load_game
@@ -161,14 +161,13 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_rules_get_a_sentence_in_little_time(name: str, tmp_path: Path) -> None:
     folder = write_deck(tmp_path, HOSTILE[name])
-    begun = time.process_time()
-    told = faults(folder)
-    if not told:
-        with pytest.raises(RuleFault) as fault:
-            referee, setup = seated(folder, 2)
-            referee.initial_state(setup)
-        told = [str(fault.value)]
-    assert time.process_time() - begun < 2
+    with within(2):
+        told = faults(folder)
+        if not told:
+            with pytest.raises(RuleFault) as fault:
+                referee, setup = seated(folder, 2)
+                referee.initial_state(setup)
+            told = [str(fault.value)]
     assert all(line.startswith("rules.play:") and line.isprintable() for line in told)
 
 
@@ -195,9 +194,8 @@ ENDLESS = {
 def test_a_play_without_end_is_called_off_in_little_time(name: str, tmp_path: Path) -> None:
     rules, what = ENDLESS[name]
     folder = write_deck(tmp_path, f'{HEAD}  "A.1 Go. Go on."\n{rules}', (2, 2))
-    begun = time.process_time()
-    report = validate(Asked(folder, games=1), refereed, Workers(1))
-    assert time.process_time() - begun < 3
+    with within(3):
+        report = validate(Asked(folder, games=1), refereed, Workers(1))
     assert any(finding.code == "endless" and what in finding.message for finding in report.findings), report.findings
 
 
@@ -244,9 +242,8 @@ def test_braces_in_the_sentence_of_an_end_are_braces(tmp_path: Path) -> None:
 
 def test_few_plays_are_enough_where_none_ends(tmp_path: Path) -> None:
     folder = write_deck(tmp_path, f'{HEAD}  "A.1 Go. Go on."\n{ENDLESS["choices"][0]}')
-    begun = time.process_time()
-    report = validate(Asked(folder), refereed, Workers(1))
-    assert time.process_time() - begun < 3
+    with within(3):
+        report = validate(Asked(folder), refereed, Workers(1))
     assert report.evidence.plays == 3
     assert any(finding.code == "endless" for finding in report.findings)
 
@@ -282,8 +279,7 @@ play
       go {picks}
         stop
 """
-    began = time.process_time()
-    referee, setup = seated(write_deck(tmp_path, rules), 2)
-    with pytest.raises(RuleFault, match=r"over 10,000 ways to choose here"):
-        referee.start(setup)
-    assert time.process_time() - began < 2
+    with within(2):
+        referee, setup = seated(write_deck(tmp_path, rules), 2)
+        with pytest.raises(RuleFault, match=r"over 10,000 ways to choose here"):
+            referee.start(setup)
