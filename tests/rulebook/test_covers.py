@@ -53,7 +53,7 @@ def prepared_book(name: str, ink: Ink, short: bool, language: str = "") -> Prepa
 @pytest.mark.parametrize("page", _PAGES)
 @pytest.mark.parametrize("ink", ["full", "saver"])
 @pytest.mark.parametrize("name", games())
-@pytest.mark.sample(4)
+@pytest.mark.sample(12)
 def test_a_cover_fills_its_page_and_leaves_room_for_the_words(name: str, ink: Ink, page: str) -> None:
     form = _PAGES[page]
     prepared = prepared_book(name, ink, short=form is ZINE_A7)

@@ -72,7 +72,7 @@ def short_lines(found: list[list[Line]]) -> float:
 @pytest.mark.parametrize("page", [A5, *(pytest.param(page, marks=pytest.mark.slow) for page in (LARGE, ZINE_A7))])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", played())
-@pytest.mark.sample(3)
+@pytest.mark.sample(10)
 def test_paragraphs_end_in_more_than_a_word_and_lines_are_full(name: str, language: str, page: PageFormat) -> None:
     found = paragraphs(name, language, page)
     assert len(found) > 10 and not stumps(found)

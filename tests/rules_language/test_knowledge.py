@@ -311,6 +311,7 @@ UNTRACKED = {
 
 
 @pytest.mark.parametrize("does", SEEN_OR_NOT)
+@pytest.mark.sample(3)
 def test_as_much_is_known_as_all_can_tell(does: str, tmp_path: Path) -> None:
     made = seated(write_deck(tmp_path, RULES.replace("{does}", SEEN_OR_NOT[does].strip("\n")), (2, 2)), 2)
     held, agreed, missed = samples(*made, 5)

@@ -130,6 +130,7 @@ def test_a_problem_leads_to_its_piece_and_find_to_any(page, studio, large, expec
     expect(page.get_by_role("link", name=wrong)).to_be_focused()
 
 
+@pytest.mark.slow
 def test_a_saved_cell_is_drawn_once_and_all_else_stays(page, studio, large, expect):
     name = name_of(large, 200)
     page.goto(f"{studio.base}/games/~large/cards{anchor(name)}")
@@ -163,6 +164,7 @@ def test_a_saved_cell_is_drawn_once_and_all_else_stays(page, studio, large, expe
     expect(page.get_by_text(re.compile(f"^{CARDS} different pieces"))).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_long_table_holds_only_the_rows_in_view_and_those_that_are_typed_in(page, studio, large, expect):
     page.goto(f"{studio.base}/games/~large/edit?file=cards.csv&line={CARDS - 10}")
     rows = page.locator("#work tbody tr[id]")

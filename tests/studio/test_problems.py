@@ -49,6 +49,7 @@ def said(*words):
 
 
 @pytest.mark.parametrize("case", BROKEN)
+@pytest.mark.sample(2)
 def test_the_cards_tell_what_a_build_would(studio, tmp_path, case):
     name = re.sub("[^a-z]+", "-", case)
     broken(studio.folder / name, *BROKEN[case])
