@@ -1,4 +1,4 @@
-"""Nothing in; a table of how long pnp and WeasyPrint take for the same rulebooks, out. See README.md beside it."""
+"""Prints how long pnp and WeasyPrint take for the same rulebooks. See README.md beside this file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing in; a table of how long homemade decks of growing size take to build, with and without pictures, out."""
+"""Prints how long homemade decks of growing size take to build, with and without pictures."""
 
 from __future__ import annotations
 

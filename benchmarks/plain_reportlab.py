@@ -1,4 +1,4 @@
-"""54 cards on A4 with ReportLab alone, as one would write it for this one deck: an output path in, a PDF out.
+"""54 cards on A4 with ReportLab alone, as one would write it for this one deck; the path of the PDF is its argument.
 
 No definition, no renderer contract, no preflight, no manifest: the yardstick that pnp is measured against. The SVG art,
 its tints, the forms it is placed as, the two fonts and the marks are those of pnp's own sheets.

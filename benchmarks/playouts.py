@@ -1,5 +1,5 @@
-"""Nothing in; a table of playouts and decisions a second beside RLCard and OpenSpiel, and of what a second worker
-brings, out. See README.md beside this file.
+"""Prints playouts and decisions a second beside those of RLCard and OpenSpiel, and what a second worker brings.
+See README.md beside this file.
 
 Counted alike for all of them: whole games from the first state to the end, by random players. For every choice the
 legal actions are listed, one of them is drawn, and the state after it is made; what chance brings is drawn in Python.

@@ -1,4 +1,4 @@
-"""The same 54 cards as a protograf script: an output path and `shapes` or `pictures` in, a PDF out.
+"""The same 54 cards as a protograf script; its arguments are the path of the PDF, and `shapes` or `pictures`.
 
 `shapes` draws each emblem as one filled polygon on a plain panel, far less art than pnp draws: a polygon here has
 neither curves nor holes. `pictures` places the same SVG files as pnp does, the way protograf's documentation shows;

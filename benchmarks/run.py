@@ -1,4 +1,4 @@
-"""Nothing in; a table of how long pnp and its peers take for the same 54 cards, out. See README.md beside this file."""
+"""Prints how long pnp and its peers take for the same 54 cards. See README.md beside this file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of a record in; the first that a second referee, written from the texts of the rules, forbids, out."""
+"""Finds the first line of a record that a second referee, written from the texts of the rules, forbids."""
 
 from __future__ import annotations
 

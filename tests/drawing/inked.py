@@ -1,4 +1,4 @@
-"""A face in; what is seen of each of its paths and texts, pixel by pixel, out."""
+"""Tells what is seen of each path and text of a face, pixel by pixel."""
 
 from __future__ import annotations
 

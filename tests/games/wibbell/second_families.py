@@ -1,4 +1,4 @@
-"""Words in; whether one is made from the other, by what words/endings.txt and words/families.txt say, out."""
+"""Says whether a word is made from another, by what words/endings.txt and words/families.txt say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table of Wibbell laid out for a test, and what seats say at it, in; the events that come of it out."""
+"""Lays out a table of Wibbell for a test, and gives the events that come of what seats say at it."""
 
 from __future__ import annotations
 
