@@ -452,6 +452,30 @@ def test_what_may_not_be_done_now_is_told_with_its_rule(page, studio, expect):
     page.wait_for_url("**/rules?rule=H.6")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("like", "width"), [("spades", 390), ("pig", 1280)])
+def test_everybody_can_use_a_table_in_the_middle_of_a_play(browser, open_studio, tmp_path, like, width):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    new_deck(tmp_path / "my-game", like)
+    running = open_studio()
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme="dark")
+    page = context.new_page()
+    page.goto(running.address)
+    sit_down(page, running.base, "~my-game", {1: "human"}, 3)
+    choices = page.get_by_role("region", name="Your choices")
+    for _ in range(8):
+        moves = page.get_by_role("log", name="Moves").inner_text()
+        choices.locator("button[data-at]").last.click()
+        page.wait_for_function("before => document.querySelector('[role=log]').innerText != before", arg=moves)
+        settled(page)
+    if (reasons := choices.get_by_text("Not now, and why")).count():
+        reasons.click()
+    found = axe.run(page)
+    assert not found.response["violations"], found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"
+    context.close()
+
+
 PAGES = (
     "/", "/games/~my-deck/cards", "/games/~my-deck/edit?file=cards.csv", "/games/~my-deck/print",
     "/games/whispers/play", "/games/~my-deck/play", "/games/whispers/prove", "/games/whispers/rules", "/printers",
@@ -459,12 +483,17 @@ PAGES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("path", [PAGES[1], *(pytest.param(path, marks=pytest.mark.slow) for path in PAGES)])
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+SCREENS = [(width, scheme) for width in (390, 1280, 2560) for scheme in ("light", "dark")]
+
+
 @pytest.mark.parametrize(
-    "width", [390, pytest.param(1280, marks=pytest.mark.slow), pytest.param(2560, marks=pytest.mark.slow)]
-)
-def test_everybody_can_use_it(browser, studio, path, scheme, width):
+    ("path", "width", "scheme"),
+    [(PAGES[1], 390, "light"), *(
+        pytest.param(path, *screen, marks=pytest.mark.sweep if (at + turn) % 3 else pytest.mark.slow)
+        for at, path in enumerate(PAGES) for turn, screen in enumerate(SCREENS)
+    )],
+)  # fmt: skip
+def test_everybody_can_use_it(browser, studio, path, width, scheme):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page = context.new_page()
