@@ -143,6 +143,7 @@ def test_no_byte_of_a_table_makes_a_fault(name: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NEEDED)
 @pytest.mark.parametrize("byte", [0, 0x7F, 0x80, 0xFF])
+@pytest.mark.sample(7)
 def test_no_byte_at_all_makes_a_fault(name: str, byte: int, tmp_path: Path) -> None:
     for at in {*range(0, min(table(name)[1], 100), 3), *range(0, table(name)[1], table(name)[1] // 50 + 1)}:
         gone_through(patched(name, at, bytes([byte])), tmp_path)

@@ -193,6 +193,7 @@ def test_a_font_of_a_million_curves_is_given_up(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["woff", "woff2", "otf", "variable"])
+@pytest.mark.sample(4)
 def test_a_font_cut_off_or_changed_anywhere_is_refused_or_drawn(kind: str, tmp_path: Path) -> None:
     data = variable() if kind == "variable" else KINDS[kind][0]()
     for at in range(8):

@@ -163,6 +163,7 @@ def test_some_faces_have_no_small_faults(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", games())
+@pytest.mark.sample(5)
 def test_more_faces_have_no_small_faults(name: str) -> None:
     lines, _ = told(name, islice(faces(name), 0, None, EVERY))
     assert not lines, "\n".join(lines)
