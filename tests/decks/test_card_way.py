@@ -27,7 +27,7 @@ def listed() -> list[str]:
 
 
 @pytest.mark.slow
-def test_the_listed_files_do_the_work_in_this_order(tmp_path: Path) -> None:
+def test_the_listed_files_do_the_work(tmp_path: Path) -> None:
     deck = tmp_path / "deck"
     shutil.copytree(PACKAGE.parent / "docs" / "sample-deck", deck)
     called: dict[str, None] = {}
