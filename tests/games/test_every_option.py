@@ -157,6 +157,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", random.Random(SEED).sample(CASES, SAMPLE), ids=lambda case: " ".join(map(str, case)))
+@pytest.mark.sample(2)
 def test_a_sample_of_all_options_builds_whole(case: tuple[str, tuple[str, ...], str, str]) -> None:
     name, choice, option, value = case
     check(name, choice, [(option, value)])
@@ -164,6 +165,7 @@ def test_a_sample_of_all_options_builds_whole(case: tuple[str, tuple[str, ...], 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(MIXED))
+@pytest.mark.sample(2)
 def test_options_build_whole_together(seed: int) -> None:
     check(*mixed(random.Random(SEED + seed)))
 
