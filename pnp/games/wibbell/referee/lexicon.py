@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import chain, combinations, compress, repeat
-from operator import contains
+from itertools import chain, combinations, compress, pairwise, repeat
 from pathlib import Path
 
 from pnp.definition.document import read_text
@@ -17,73 +16,56 @@ from pnp.sources import SourceFile
 
 Pair = tuple[str, ...]
 """The letters printed on one card, in lower case."""
+Group = tuple[Pair, ...]
+"""Some cards, each of which is to be served."""
 ENGLISH = Path(__file__).parent.parent / "words" / "english.txt"
 MOST_LETTERS = 45
-SHELF = 8192
-"""How many words are searched at a time."""
-LISTS = 256
-"""For how many tables of cards the words found last are kept."""
+SHELVES = (1024, 16_384)
+"""How many words, from the most common, are searched first, and how many before all the others."""
 
+_TOGETHER = 3
+"""So many cards at most are looked at together for all words at once."""
+_GROUPS = 1024
+"""For so many groups of cards a shelf keeps its words."""
 _MARKS = str.maketrans("", "", "'’-")
 _MOST_BYTES = 16 * 1024 * 1024
-_WINDOW = 128
-_FEW = 6
-_DIGITS = bytes.maketrans(b"\x00\x01", b"01")
+_FLAGS = bytes.maketrans(b"01", b"\x00\x01")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*'?")
 
 
 def served(letters: str, cards: Sequence[Pair]) -> tuple[str, ...] | int:
     """For each card the letter that serves it, every occurrence in the word serving one card (rules, FAQs).
 
-    Where no assignment serves them all (Kuhn's augmenting paths), the index of the first card for which those before
-    it leave nothing, however they are served.
+    Where no assignment serves them all, the index of the first card for which those before it leave nothing, however
+    they are served.
     """
+    rest, serving = letters, []
+    for at, card in enumerate(cards):
+        for letter in card:
+            if letter in rest:
+                rest = rest.replace(letter, "", 1)
+                serving.append(letter)
+                break
+            if letter in letters:
+                return _shared_out(letters, cards)
+        else:
+            return at
+    return tuple(serving)
+
+
+def serves(letters: str, cards: Sequence[Pair]) -> bool:
+    """Whether the letters serve all the cards."""
+    return not isinstance(served(letters, cards), int)
+
+
+def _shared_out(letters: str, cards: Sequence[Pair]) -> tuple[str, ...] | int:
+    """What `served` tells where cards want the same letters: by Kuhn's augmenting paths."""
     holds: dict[str, list[int]] = {}
     for card in range(len(cards)):
         if not _placed(card, letters, cards, holds, set()):
             return card
     serving = {card: letter for letter, held in holds.items() for card in held}
     return tuple(serving[card] for card in range(len(cards)))
-
-
-def serves(letters: str, cards: Sequence[Pair]) -> bool:
-    """Whether the letters serve all the cards; quick where the first letter that comes to hand will do."""
-    rest = letters
-    for card in cards:
-        for letter in card:
-            if letter in rest:
-                rest = rest.replace(letter, "", 1)
-                break
-        else:
-            if not any(letter in letters for letter in card):
-                return False
-            return _fits(letters, cards) if len(cards) <= _FEW else not isinstance(served(letters, cards), int)
-    return True
-
-
-def _fits(letters: str, cards: Sequence[Pair], at: int = 0) -> bool:
-    """The same for the cards from one on, by trying: quickest for few cards, and doubled by each."""
-    if at == len(cards):
-        return True
-    return any(_fits(letters.replace(letter, "", 1), cards, at + 1) for letter in cards[at] if letter in letters)
-
-
-def tangled(cards: Sequence[Pair]) -> Sequence[Pair]:
-    """The cards that share letters with two others or more, be it through one another.
-
-    A word that serves all cards one by one and two by two can only fail at these: for any others it has letters apart.
-    """
-    knots: list[tuple[set[str], list[Pair]]] = []
-    for card in cards:
-        letters, tied, others = set(card), [card], []
-        for knot in knots:
-            if letters.isdisjoint(knot[0]):
-                others.append(knot)
-            else:
-                letters |= knot[0]
-                tied += knot[1]
-        knots = [*others, (letters, tied)]
-    return [card for _, tied in knots if len(tied) > 2 for card in tied]
 
 
 def _placed(card: int, letters: str, cards: Sequence[Pair], holds: dict[str, list[int]], tried: set[str]) -> bool:
@@ -113,101 +95,78 @@ def letters_of(word: str) -> str:
     return word.lower() if word.isalpha() else word.lower().translate(_MARKS)
 
 
-class _Holding(dict[str, tuple[int, int]]):
-    """For a letter the bits of the words that hold it, and of those that do twice; found when it is first asked for."""
-
-    def __init__(self, backwards: Sequence[str]) -> None:
-        self.backwards = backwards
-
-    def __missing__(self, letter: str) -> tuple[int, int]:
-        once = bytes(map(contains, self.backwards, repeat(letter)))
-        again = iter([word.count(letter) > 1 for word in compress(self.backwards, once)])
-        self[letter] = found = _bits(once), _bits(bytes([flag and next(again) for flag in once]))
-        return found
+def _at_least(numbers: bytes, least: int) -> int:
+    """The whole number in which bit n says whether the n-th number, counted from the last, is at least that."""
+    return int(numbers.translate(b"0" * least + b"1" * (256 - least)), 2)
 
 
-def _bits(flags: bytes) -> int:
-    """The number whose lowest bit is the last of the flags."""
-    return int(flags.translate(_DIGITS), 2)
+def _flags(bits: int) -> bytes:
+    """The bits of a number from the lowest to the highest that is set, a byte for each."""
+    return bin(bits)[:1:-1].encode().translate(_FLAGS)
 
 
-def _set_bits(bits: int) -> Iterator[list[int]]:
-    """Where the bits of a number are set, from the lowest; by windows, since common words are mostly enough."""
-    start, window = 0, (1 << _WINDOW) - 1
-    while bits:
-        near, found = bits & window, []
-        while near:
-            lowest = near & -near
-            found.append(start + lowest.bit_length() - 1)
-            near ^= lowest
-        if found:
-            yield found
-        bits >>= _WINDOW
-        start += _WINDOW
+@cache
+def _are_tied(one: Pair, other: Pair) -> bool:
+    """Whether a letter is on both cards."""
+    return not set(one).isdisjoint(other)
+
+
+def _ties(cards: Sequence[Pair]) -> list[Group]:
+    """Every two of the cards that have a letter in common."""
+    return [pair for pair in combinations(cards, 2) if _are_tied(*pair)]
+
+
+def tangled(cards: Sequence[Pair]) -> Sequence[Pair]:
+    """The cards that share letters with two others or more, be it through one another.
+
+    A word that serves all cards one by one and two by two can only fail at these: for any others it has letters apart.
+    """
+    knots: list[tuple[set[str], list[Pair]]] = []
+    for card in cards:
+        letters, tied, others = set(card), [card], []
+        for knot in knots:
+            if letters.isdisjoint(knot[0]):
+                others.append(knot)
+            else:
+                letters |= knot[0]
+                tied += knot[1]
+        knots = [*others, (letters, tied)]
+    return [card for _, tied in knots if len(tied) > 2 for card in tied]
 
 
 class _Shelf:
-    """Some of the words. A letter has a whole number in which bit n says whether word n holds it: the words with a
-    letter of each card are the OR of the numbers of its letters, ANDed over the cards.
+    """Some of the words, as the bits of whole numbers: those that serve several groups of cards are the AND of those
+    that serve each.
     """
 
     def __init__(self, words: Sequence[str]) -> None:
         self.words = words
-        self.letters = tuple(map(letters_of, words))
-        self._holding = _Holding(self.letters[::-1])
-        self.either, self.both = cache(self._either), cache(self._both)
-        sizes = bytes(map(len, reversed(self.letters)))
-        # For each number of letters the words that have as many.
-        self._long = [int(sizes.translate(b"0" * least + b"1" * (256 - least)), 2) for least in range(max(sizes) + 1)]
+        self._backwards = tuple(map(letters_of, reversed(words)))
+        self._enough, self._holding = lru_cache(_GROUPS)(self._new_enough), cache(self._new_holding)
+        sizes = bytes(map(len, self._backwards))
+        self._long = [_at_least(sizes, least) for least in range(max(sizes) + 1)]
 
-    def hopeful(self, cards: Sequence[Pair]) -> int:
-        """The bits of all words that serve the cards one by one and two by two, and are long enough."""
-        if len(cards) >= len(self._long):
-            return 0
-        found = self._long[len(cards)]
-        for card in cards:
-            found &= self.either(card)
-        if found:
-            for one, other in combinations(cards, 2):
-                found &= self.both(one, other)
+    def hopeful(self, count: int, groups: Iterable[Group]) -> int:
+        """The bits of all words of at least so many letters that have as many letters of each group as it has cards."""
+        found = self._long[count] if count < len(self._long) else 0
+        for group in groups:
+            found &= self._enough(group)
         return found
 
-    def _either(self, letters: Pair) -> int:
-        """The words with one of the letters."""
-        found = 0
-        for letter in letters:
-            found |= self._holding[letter][0]
-        return found
+    def _new_enough(self, group: Group) -> int:
+        """The words that hold as many letters of all the cards together as there are cards."""
+        reached = [-1] + [0] * len(group)
+        for letter in frozenset(chain.from_iterable(group)):
+            holding = self._holding(letter)
+            for count in range(len(group), 0, -1):
+                for more in range(1, count + 1):
+                    reached[count] |= reached[count - more] & holding[more - 1]
+        return reached[-1]
 
-    def _both(self, one: Pair, other: Pair) -> int:
-        """The words for two cards as far as they have a letter in common, which is to be there twice, or once and
-        another of them, or both of the others; all words where they have none.
-        """
-        found = -1
-        for shared in set(one).intersection(other):
-            first, second = (self._either(tuple(set(card) - {shared})) for card in (one, other))
-            once, twice = self._holding[shared]
-            found &= twice | (once & (first | second)) | (first & second)
-        return found
-
-
-class _Listed:
-    """Words that are found some at a time, and told from the first as often as anybody asks."""
-
-    def __init__(self, found: Iterator[Sequence[str]]) -> None:
-        self._found = found
-        self._told: list[str] = []
-
-    def __iter__(self) -> Iterator[str]:
-        told, at = self._told, 0
-        while known := told[at:] or self._more():
-            yield from known
-            at += len(known)
-
-    def _more(self) -> Sequence[str]:
-        more = next(self._found, ())
-        self._told += more
-        return more
+    def _new_holding(self, letter: str) -> Sequence[int]:
+        """The words that hold the letter once, twice and three times, or more often."""
+        times = bytes(map(str.count, self._backwards, repeat(letter)))
+        return [_at_least(times, least) for least in range(1, _TOGETHER + 1)]
 
 
 @frozen(eq=False, slots=False)
@@ -228,34 +187,31 @@ class Index:
 
     @cached_property
     def _shelves(self) -> Sequence[_Shelf]:
-        """The words by thousands, so that the rarer ones cost little until they are wanted."""
-        return [_Shelf(self.words[at : at + SHELF]) for at in range(0, len(self.words), SHELF)]
+        """The words in parts, so that the rarer ones cost little until they are wanted."""
+        ends = (0, *(end for end in SHELVES if end < len(self.words)), len(self.words))
+        return [_Shelf(self.words[start:end]) for start, end in pairwise(ends) if start < end]
 
     def serving(self, cards: Sequence[Pair]) -> Iterator[str]:
         """The words that serve all the cards, one occurrence a card, the most common first."""
-        return iter(self._listed(tuple(sorted(cards))))
+        ties = _ties(cards)
+        knot = tangled(cards) if len(ties) > 1 else ()
+        # Hall's theorem: cards are served where any of them that hang together find as many of their letters.
+        groups = [*zip(cards), *ties, *combinations(knot, _TOGETHER)]
+        is_sure = len(knot) <= _TOGETHER
+        for shelf in self._shelves:
+            hopeful = shelf.hopeful(len(cards), groups)
+            if hopeful:
+                words = compress(shelf.words, _flags(hopeful))
+                yield from words if is_sure else (word for word in words if serves(letters_of(word), knot))
 
     def first(self, cards: Sequence[Pair]) -> str:
         """The most common word that serves all the cards; empty where none does."""
-        return next(chain.from_iterable(self._search(tuple(cards))), "")
+        return next(self.serving(cards), "")
 
-    @cached_property
-    def _listed(self) -> Callable[[tuple[Pair, ...]], _Listed]:
-        """Players of one turn often have the same cards to serve, and all of them are asked heat after heat."""
-        return lru_cache(LISTS)(lambda cards: _Listed(self._search(cards)))
-
-    def _search(self, cards: tuple[Pair, ...]) -> Iterator[Sequence[str]]:
-        for shelf in self._shelves:
-            hopeful = shelf.hopeful(cards)
-            knot = tangled(cards) if hopeful else ()
-            words, letters = shelf.words, shelf.letters
-            for places in _set_bits(hopeful):
-                if found := [words[at] for at in places if not knot or serves(letters[at], knot)]:
-                    yield found
-
-    def room(self, cards: Sequence[Pair], shelves: int) -> int:
+    def room(self, cards: Sequence[Pair]) -> int:
         """About how many words of the first shelves serve the cards: all that do, and a few that nearly do."""
-        return sum(shelf.hopeful(cards).bit_count() for shelf in self._shelves[:shelves])
+        groups = [*zip(cards), *_ties(cards)]
+        return sum(shelf.hopeful(len(cards), groups).bit_count() for shelf in self._shelves[: len(SHELVES)])
 
 
 @frozen(eq=False, slots=False)

@@ -9,12 +9,11 @@ from typing import Any
 from pnp.engine.action import Action, Look, Rng
 from pnp.engine.requirements import ComponentSet
 from pnp.games.wibbell.referee.judging import Families, families
-from pnp.games.wibbell.referee.lexicon import SHELF, Pair, letters_of, lexicon_of, serves
+from pnp.games.wibbell.referee.lexicon import SHELVES, Pair, letters_of, lexicon_of, serves
 from pnp.games.wibbell.referee.state import letters_of_cards
 
 #: How many words, counted from the most common, somebody knows who plays this well.
-SHELVES = 2
-VOCABULARY = SHELVES * SHELF
+VOCABULARY = SHELVES[-1]
 
 
 class SensiblePlayer:
@@ -65,7 +64,7 @@ class SensiblePlayer:
     def _room(self, cards: Sequence[str], action: Action) -> int:
         """How many known words hold a letter of each of the cards and of the one to be chosen."""
         pairs = [self._letters[card] for card in (*cards, action.text("card"))]
-        return self._words.plain.room(pairs, SHELVES)
+        return self._words.plain.room(pairs)
 
 
 def _word(action: Action) -> str:

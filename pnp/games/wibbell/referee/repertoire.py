@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import islice
 
 from pnp.engine.action import Action, Value, act
 from pnp.games.wibbell.referee.judging import Bases, Judge, must_serve
-from pnp.games.wibbell.referee.lexicon import Index, Lexicon, Pair, letters_of, serves
+from pnp.games.wibbell.referee.lexicon import Index, Pair, letters_of, serves
 from pnp.games.wibbell.referee.state import State
 
 #: So many good words are listed among the legal actions; any other may be shouted as well.
@@ -20,99 +20,62 @@ PASS = act("pass")
 _NEAR = 60
 _KINDS = 6
 _KEPT = 16_384
-"""For so many tables of cards it is remembered what comes to mind, and for so many words the action to shout them."""
+"""For so many words the action to shout them is kept."""
 
 
 class Repertoire:
-    """Lists what a seat may shout; what depends on its cards alone is looked up once."""
+    """Lists what a seat may shout."""
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
-        self._words = lru_cache(_KEPT)(self._new_words)
 
     def actions(self, state: State) -> list[Action]:
         """Good words, to pass, and a rash word or two of the seat that is to shout."""
         seat = state.racing[len(state.calls)]
-        letters = state.letters(must_serve(state, seat))
-        options = state.table.setup.options
-        words = self._words(options["spelling"], options["derivatives"], tuple(sorted(letters)))
-        shouts, gone = words.shouts, state.gone
-        if not all(map(gone.isdisjoint, words.bases_of_common)):
-            good = (word for word in words.serving() if gone.isdisjoint(words.bases(word)))
-            shouts = tuple(map(_shout, islice(good, LISTED)))
-        rash = dict.fromkeys(islice(self._rash(state, seat, letters, words), RASH))
+        cards = state.letters(must_serve(state, seat))
+        options, gone = state.table.setup.options, state.gone
+        index, bases = self._judge.index(options["spelling"]), self._judge.bases(options["derivatives"])
+        good = (word for word in index.serving(cards) if gone.isdisjoint(bases(word)))
+        shouts = [*map(_shout, islice(good, LISTED))]
+        rash = dict.fromkeys(islice(self._rash(state, seat, cards, index, bases), RASH))
         return [*shouts, PASS, *map(_shout, rash)]
 
-    def _new_words(self, spelling: Value, derivatives: Value, cards: tuple[Pair, ...]) -> _Words:
-        judge = self._judge
-        return _Words(judge.lexicon, judge.index(spelling), judge.bases(derivatives), cards)
-
-    def _rash(self, state: State, seat: int, letters: Sequence[Pair], words: _Words) -> Iterator[str]:
+    def _rash(
+        self, state: State, seat: int, cards: Sequence[Pair], index: Index, bases: Bases
+    ) -> Iterator[str]:
         """Words that would be mistakes, the first of every kind that has any; each turn begins with another kind."""
-        judge = self._judge
+        judge, is_sure = self._judge, False
         for at in range(state.turn, state.turn + _KINDS):
             match at % _KINDS:
                 case 0:
-                    word, is_surely = state.used[-1].word if state.used else "", True
+                    word, is_sure = state.used[-1].word if state.used else "", True
                 case 1:
-                    word, is_surely = words.unserved, True
+                    word, is_sure = _unserved(index, cards), True
                 case 2:
-                    word, is_surely = self._kin(state, words), True
+                    word, is_sure = self._kin(state, cards, index, bases), True
                 case 3:
-                    word, is_surely = words.name, False
+                    word, is_sure = judge.lexicon.names.first(cards), False
                 case 4:
-                    word, is_surely = words.marked, False
+                    word, is_sure = judge.lexicon.with_marks.first(cards), False
                 case _:
-                    word, is_surely = "".join(letter for pair in letters for letter in pair[:1]), False
-            if word and (is_surely or judge.verdict(state, seat, word).kind != "good"):
+                    word, is_sure = "".join(letter for card in cards for letter in card[:1]), False
+            if word and (is_sure or judge.verdict(state, seat, word).kind != "good"):
                 yield word
 
-    def _kin(self, state: State, words: _Words) -> str:
-        """The first word that would serve, but belongs to a used one; empty where none does."""
-        gone = state.gone
-        if all(map(gone.isdisjoint, words.bases_of_near)):
-            return ""
-        kin = (word for word, bases in zip(words.near, words.bases_of_near) if not gone.isdisjoint(bases))
+    def _kin(self, state: State, cards: Sequence[Pair], index: Index, bases: Bases) -> str:
+        """The first word that would serve, but belongs to a used one; empty where none does.
+
+        Looked for among those where somebody might overlook it.
+        """
+        gone, words = state.gone, [*islice(index.serving(cards), _NEAR)] if state.gone else []
+        fresh = [*map(gone.isdisjoint, map(bases, words))]
+        kin = [word for word, is_fresh in zip(words, fresh) if not is_fresh]
         return next((word for word in kin if self._judge.relative(state, word) != word), "")
 
 
-class _Words:
-    """The first words of each kind for cards with those letters: `shouts` for the most common that serve, with their
-    bases, and the others when they are asked for.
-    """
-
-    def __init__(self, lexicon: Lexicon, index: Index, bases: Bases, cards: tuple[Pair, ...]) -> None:
-        self._lexicon, self._index, self._cards, self.bases = lexicon, index, cards, bases
-        common = tuple(islice(self.serving(), LISTED))
-        self.shouts = tuple(map(_shout, common))
-        self.bases_of_common = tuple(map(bases, common))
-
-    def serving(self) -> Iterator[str]:
-        return self._index.serving(self._cards)
-
-    @cached_property
-    def near(self) -> tuple[str, ...]:
-        """Those among which somebody might overlook that they belong to a used one."""
-        return tuple(islice(self.serving(), _NEAR))
-
-    @cached_property
-    def bases_of_near(self) -> tuple[frozenset[str], ...]:
-        return tuple(map(self.bases, self.near))
-
-    @cached_property
-    def unserved(self) -> str:
-        """A common word that does not serve."""
-        common = islice(self._index.words, _NEAR)
-        return next((word for word in common if not serves(letters_of(word), self._cards)), "")
-
-    @cached_property
-    def name(self) -> str:
-        return self._lexicon.names.first(self._cards)
-
-    @cached_property
-    def marked(self) -> str:
-        """A word with an apostrophe or a hyphen."""
-        return self._lexicon.with_marks.first(self._cards)
+def _unserved(index: Index, cards: Sequence[Pair]) -> str:
+    """A common word that does not serve."""
+    return next((word for word in index.words[:_NEAR] if not serves(letters_of(word), cards)), "")
 
 
 @lru_cache(_KEPT)
