@@ -50,8 +50,7 @@ def _share_a_letter(letters: Iterator[tuple[str, ...]]) -> bool:
 
 
 def _is_easy(lexicon: Lexicon, letters: Sequence[tuple[str, ...]]) -> bool:
-    word = next(lexicon.plain.serving(letters), None)
-    return word is not None and lexicon.plain.rank[word] < COMMON
+    return lexicon.plain.rank.get(lexicon.plain.first(letters), COMMON) < COMMON
 
 
 def _first_pair(events: Events, wanted: set[frozenset[str]]) -> tuple[int, int]:
@@ -160,11 +159,11 @@ def proofs(components: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
 
 def _without_words(components: ComponentSet, setup: Setup, lexicon: Lexicon) -> Iterator[Finding]:
     letters = letters_of_cards(components.pieces(setup.players))
-    lost = {card for card, own in letters.items() if next(lexicon.plain.serving([own]), None) is None}
+    lost = {card for card, own in letters.items() if not lexicon.plain.first([own])}
     for card in sorted(lost):
         message = "no word of the list has one of its letters; correct the card or use a longer list"
         yield Finding("warning", "no-word", card, message)
     for one, other in combinations(sorted(letters.keys() - lost), CENTRE):
-        if next(lexicon.plain.serving([letters[one], letters[other]]), None) is None:
+        if not lexicon.plain.first([letters[one], letters[other]]):
             message = f"no word of the list serves it together with {other}; use a longer list"
             yield Finding("warning", "no-word", one, message)

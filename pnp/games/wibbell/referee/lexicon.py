@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import chain, combinations, compress, pairwise, repeat
 from pathlib import Path
@@ -20,13 +20,13 @@ Group = tuple[Pair, ...]
 """Some cards, each of which is to be served."""
 ENGLISH = Path(__file__).parent.parent / "words" / "english.txt"
 MOST_LETTERS = 45
-SHELVES = (1024, 16_384)
-"""How many words, from the most common, are searched first, and how many before all the others."""
+SHELVES = (512, 2048, 16_384)
+"""How many words, from the most common, are searched first, how many next, and how many before all the others."""
 
 _TOGETHER = 3
 """So many cards at most are looked at together for all words at once."""
-_GROUPS = 1024
-"""For so many groups of cards a shelf keeps its words."""
+_GROUPS = 2048
+"""For so many groups of cards it is kept which words serve them."""
 _MARKS = str.maketrans("", "", "'’-")
 _MOST_BYTES = 16 * 1024 * 1024
 _FLAGS = bytes.maketrans(b"01", b"\x00\x01")
@@ -196,7 +196,7 @@ class Index:
         ties = _ties(cards)
         knot = tangled(cards) if len(ties) > 1 else ()
         # Hall's theorem: cards are served where any of them that hang together find as many of their letters.
-        groups = [*zip(cards), *ties, *combinations(knot, _TOGETHER)]
+        groups = [*zip(cards), *ties, *combinations(sorted(knot), _TOGETHER)]
         is_sure = len(knot) <= _TOGETHER
         for shelf in self._shelves:
             hopeful = shelf.hopeful(len(cards), groups)
@@ -206,7 +206,11 @@ class Index:
 
     def first(self, cards: Sequence[Pair]) -> str:
         """The most common word that serves all the cards; empty where none does."""
-        return next(self.serving(cards), "")
+        return self._first(tuple(sorted(cards)))
+
+    @cached_property
+    def _first(self) -> Callable[[Group], str]:
+        return lru_cache(_GROUPS)(lambda cards: next(self.serving(cards), ""))
 
     def room(self, cards: Sequence[Pair]) -> int:
         """About how many words of the first shelves serve the cards: all that do, and a few that nearly do."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, tee
+from operator import is_not
 
 from pnp.engine.action import Action, Value, act
-from pnp.games.wibbell.referee.judging import Bases, Judge, must_serve
+from pnp.games.wibbell.referee.judging import Judge, must_serve
 from pnp.games.wibbell.referee.lexicon import Index, Pair, letters_of, serves
 from pnp.games.wibbell.referee.state import State
 
@@ -28,31 +29,45 @@ class Repertoire:
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
+        self._race: tuple[object, ...] = (None,) * 6
+        self._listed: dict[int, Sequence[Action]] = {}
 
-    def actions(self, state: State) -> list[Action]:
-        """Good words, to pass, and a rash word or two of the seat that is to shout."""
+    def actions(self, state: State) -> Sequence[Action]:
+        """Good words, to pass, and a rash word or two of the seat that is to shout.
+
+        Kept by seat, since nothing that they depend on changes from heat to heat.
+        """
+        race = (state.table, state.turn, state.centre, state.seats, state.used, state.opinions)
+        if any(map(is_not, race, self._race)):
+            self._race, self._listed = race, {}
         seat = state.racing[len(state.calls)]
-        cards = state.letters(must_serve(state, seat))
-        options, gone = state.table.setup.options, state.gone
-        index, bases = self._judge.index(options["spelling"]), self._judge.bases(options["derivatives"])
-        good = (word for word in index.serving(cards) if gone.isdisjoint(bases(word)))
-        shouts = [*map(_shout, islice(good, LISTED))]
-        rash = dict.fromkeys(islice(self._rash(state, seat, cards, index, bases), RASH))
-        return [*shouts, PASS, *map(_shout, rash)]
+        if seat not in self._listed:
+            self._listed[seat] = tuple(self._list(state, seat))
+        return self._listed[seat]
 
-    def _rash(
-        self, state: State, seat: int, cards: Sequence[Pair], index: Index, bases: Bases
-    ) -> Iterator[str]:
-        """Words that would be mistakes, the first of every kind that has any; each turn begins with another kind."""
-        judge, is_sure = self._judge, False
+    def _list(self, state: State, seat: int) -> Iterator[Action]:
+        cards, options = state.letters(must_serve(state, seat)), state.table.setup.options
+        index, bases = self._judge.index(options["spelling"]), self._judge.bases(options["derivatives"])
+        gone, (words, again) = state.gone, tee(index.serving(cards))
+        good = (word for word in words if gone.isdisjoint(bases(word)))
+        yield from map(_shout, islice(good, LISTED))
+        yield PASS
+        yield from map(_shout, dict.fromkeys(islice(self._rash(state, seat, cards, again), RASH)))
+
+    def _rash(self, state: State, seat: int, cards: Sequence[Pair], words: Iterable[str]) -> Iterator[str]:
+        """Words that would be mistakes, the first of every kind that has any; each turn begins with another kind.
+
+        `words` are those that would serve.
+        """
+        judge, options = self._judge, state.table.setup.options
         for at in range(state.turn, state.turn + _KINDS):
             match at % _KINDS:
                 case 0:
                     word, is_sure = state.used[-1].word if state.used else "", True
                 case 1:
-                    word, is_sure = _unserved(index, cards), True
+                    word, is_sure = _unserved(judge.index(options["spelling"]), cards), True
                 case 2:
-                    word, is_sure = self._kin(state, cards, index, bases), True
+                    word, is_sure = self._kin(state, islice(words, _NEAR)), True
                 case 3:
                     word, is_sure = judge.lexicon.names.first(cards), False
                 case 4:
@@ -62,14 +77,11 @@ class Repertoire:
             if word and (is_sure or judge.verdict(state, seat, word).kind != "good"):
                 yield word
 
-    def _kin(self, state: State, cards: Sequence[Pair], index: Index, bases: Bases) -> str:
-        """The first word that would serve, but belongs to a used one; empty where none does.
-
-        Looked for among those where somebody might overlook it.
-        """
-        gone, words = state.gone, [*islice(index.serving(cards), _NEAR)] if state.gone else []
-        fresh = [*map(gone.isdisjoint, map(bases, words))]
-        kin = [word for word, is_fresh in zip(words, fresh) if not is_fresh]
+    def _kin(self, state: State, words: Iterable[str]) -> str:
+        """The first of the words that belongs to a used one without being it; empty where none does."""
+        gone, bases = state.gone, self._judge.bases(state.table.setup.options["derivatives"])
+        near = [*words] if gone else []
+        kin = [word for word, is_fresh in zip(near, map(gone.isdisjoint, map(bases, near))) if not is_fresh]
         return next((word for word in kin if self._judge.relative(state, word) != word), "")
 
 
