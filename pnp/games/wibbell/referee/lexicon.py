@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import chain, combinations, compress, pairwise, repeat
 from pathlib import Path
+from typing import NamedTuple
 
 from pnp.definition.document import read_text
 from pnp.definition.findings import Findings, Place, quoted
@@ -111,9 +112,27 @@ def _are_tied(one: Pair, other: Pair) -> bool:
     return not set(one).isdisjoint(other)
 
 
-def _ties(cards: Sequence[Pair]) -> list[Group]:
-    """Every two of the cards that have a letter in common."""
-    return [pair for pair in combinations(cards, 2) if _are_tied(*pair)]
+class _Needs(NamedTuple):
+    """What a word needs that is to serve some cards: a letter for each of the groups of one card, `each`; as many
+    letters of each group of cards that hang together as there are cards, `shared`; all of that with no letter used
+    twice, which is to be looked at word by word for the cards of `knot`.
+
+    By Hall's theorem cards are served where any of them find as many of their letters; `knot` is empty where no more
+    than three hang together.
+    """
+
+    each: Sequence[Group]
+    ties: Sequence[Group]
+    trios: Sequence[Group]
+    knot: Sequence[Pair]
+
+
+@lru_cache(_GROUPS)
+def _needs(cards: Group) -> _Needs:
+    """The same for any cards."""
+    ties = [pair for pair in combinations(cards, 2) if _are_tied(*pair)]
+    knot = sorted(tangled(cards)) if len(ties) > 1 else []
+    return _Needs([*zip(cards)], ties, [*combinations(knot, _TOGETHER)], knot if len(knot) > _TOGETHER else [])
 
 
 def tangled(cards: Sequence[Pair]) -> Sequence[Pair]:
@@ -146,12 +165,19 @@ class _Shelf:
         sizes = bytes(map(len, self._backwards))
         self._long = [_at_least(sizes, least) for least in range(max(sizes) + 1)]
 
-    def hopeful(self, count: int, groups: Iterable[Group]) -> int:
-        """The bits of all words of at least so many letters that have as many letters of each group as it has cards."""
-        found = self._long[count] if count < len(self._long) else 0
-        for group in groups:
+    def hopeful(self, each: Sequence[Group], others: Iterable[Group]) -> int:
+        """The bits of all words that hold as many letters of each group as it has cards, and are long enough."""
+        found = self._long[len(each)] if len(each) < len(self._long) else 0
+        for group in chain(each, others):
             found &= self._enough(group)
         return found
+
+    def serving(self, needs: _Needs) -> Iterator[str]:
+        """The words that have what is needed."""
+        each, ties, trios, knot = needs
+        hopeful = self.hopeful(each, chain(ties, trios) if trios else ties)
+        words = compress(self.words, _flags(hopeful))
+        return (word for word in words if serves(letters_of(word), knot)) if knot else words
 
     def _new_enough(self, group: Group) -> int:
         """The words that hold as many letters of all the cards together as there are cards."""
@@ -193,16 +219,8 @@ class Index:
 
     def serving(self, cards: Sequence[Pair]) -> Iterator[str]:
         """The words that serve all the cards, one occurrence a card, the most common first."""
-        ties = _ties(cards)
-        knot = tangled(cards) if len(ties) > 1 else ()
-        # Hall's theorem: cards are served where any of them that hang together find as many of their letters.
-        groups = [*zip(cards), *ties, *combinations(sorted(knot), _TOGETHER)]
-        is_sure = len(knot) <= _TOGETHER
-        for shelf in self._shelves:
-            hopeful = shelf.hopeful(len(cards), groups)
-            if hopeful:
-                words = compress(shelf.words, _flags(hopeful))
-                yield from words if is_sure else (word for word in words if serves(letters_of(word), knot))
+        needs = _needs(tuple(cards))
+        return chain.from_iterable(shelf.serving(needs) for shelf in self._shelves)
 
     def first(self, cards: Sequence[Pair]) -> str:
         """The most common word that serves all the cards; empty where none does."""
@@ -214,8 +232,8 @@ class Index:
 
     def room(self, cards: Sequence[Pair]) -> int:
         """About how many words of the first shelves serve the cards: all that do, and a few that nearly do."""
-        groups = [*zip(cards), *_ties(cards)]
-        return sum(shelf.hopeful(len(cards), groups).bit_count() for shelf in self._shelves[: len(SHELVES)])
+        each, ties, *_ = _needs(tuple(cards))
+        return sum(shelf.hopeful(each, ties).bit_count() for shelf in self._shelves[: len(SHELVES)])
 
 
 @frozen(eq=False, slots=False)

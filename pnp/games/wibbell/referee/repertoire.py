@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice, tee
+from itertools import compress, islice, tee
 from operator import is_not
 
 from pnp.engine.action import Action, Value, act
@@ -42,17 +42,17 @@ class Repertoire:
             self._race, self._listed = race, {}
         seat = state.racing[len(state.calls)]
         if seat not in self._listed:
-            self._listed[seat] = tuple(self._list(state, seat))
+            self._listed[seat] = self._list(state, seat)
         return self._listed[seat]
 
-    def _list(self, state: State, seat: int) -> Iterator[Action]:
+    def _list(self, state: State, seat: int) -> Sequence[Action]:
         cards, options = state.letters(must_serve(state, seat)), state.table.setup.options
         index, bases = self._judge.index(options["spelling"]), self._judge.bases(options["derivatives"])
         gone, (words, again) = state.gone, tee(index.serving(cards))
         good = (word for word in words if gone.isdisjoint(bases(word)))
-        yield from map(_shout, islice(good, LISTED))
-        yield PASS
-        yield from map(_shout, dict.fromkeys(islice(self._rash(state, seat, cards, again), RASH)))
+        shouts = [*map(_shout, islice(good, LISTED))]
+        rash = dict.fromkeys(islice(self._rash(state, seat, cards, again), RASH))
+        return (*shouts, PASS, *map(_shout, rash))
 
     def _rash(self, state: State, seat: int, cards: Sequence[Pair], words: Iterable[str]) -> Iterator[str]:
         """Words that would be mistakes, the first of every kind that has any; each turn begins with another kind.
@@ -80,8 +80,8 @@ class Repertoire:
     def _kin(self, state: State, words: Iterable[str]) -> str:
         """The first of the words that belongs to a used one without being it; empty where none does."""
         gone, bases = state.gone, self._judge.bases(state.table.setup.options["derivatives"])
-        near = [*words] if gone else []
-        kin = [word for word, is_fresh in zip(near, map(gone.isdisjoint, map(bases, near))) if not is_fresh]
+        near, same = tee(words if gone else ())
+        kin = compress(near, map(gone.intersection, map(bases, same)))
         return next((word for word in kin if self._judge.relative(state, word) != word), "")
 
 
