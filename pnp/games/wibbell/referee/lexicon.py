@@ -28,6 +28,8 @@ _TOGETHER = 3
 """So many cards at most are looked at together for all words at once."""
 _GROUPS = 2048
 """For so many groups of cards it is kept which words serve them."""
+_TABLES = 256
+"""For so many tables of cards it is kept what a word needs."""
 _MARKS = str.maketrans("", "", "'’-")
 _MOST_BYTES = 16 * 1024 * 1024
 _FLAGS = bytes.maketrans(b"01", b"\x00\x01")
@@ -113,12 +115,11 @@ def _are_tied(one: Pair, other: Pair) -> bool:
 
 
 class _Needs(NamedTuple):
-    """What a word needs that is to serve some cards: a letter for each of the groups of one card, `each`; as many
-    letters of each group of cards that hang together as there are cards, `shared`; all of that with no letter used
-    twice, which is to be looked at word by word for the cards of `knot`.
+    """What a word has to hold to serve some cards: of each of these groups as many letters as it has cards.
 
-    By Hall's theorem cards are served where any of them find as many of their letters; `knot` is empty where no more
-    than three hang together.
+    By Hall's theorem that is enough, if it holds for all cards that hang together by letters that they share: `each`
+    has the cards one by one, `ties` those that share a letter by twos, `trios` by threes. Where more hang together,
+    `knot` has them, and each word that is left is to be tried on these.
     """
 
     each: Sequence[Group]
@@ -127,9 +128,8 @@ class _Needs(NamedTuple):
     knot: Sequence[Pair]
 
 
-@lru_cache(_GROUPS)
+@lru_cache(_TABLES)
 def _needs(cards: Group) -> _Needs:
-    """The same for any cards."""
     ties = [pair for pair in combinations(cards, 2) if _are_tied(*pair)]
     knot = sorted(tangled(cards)) if len(ties) > 1 else []
     return _Needs([*zip(cards)], ties, [*combinations(knot, _TOGETHER)], knot if len(knot) > _TOGETHER else [])

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import compress, islice, tee
 from operator import is_not
 
-from pnp.engine.action import Action, Value, act
+from pnp.engine.action import Action, act
 from pnp.games.wibbell.referee.judging import Judge, must_serve
 from pnp.games.wibbell.referee.lexicon import Index, Pair, letters_of, serves
 from pnp.games.wibbell.referee.state import State
@@ -19,6 +19,7 @@ RASH = 2
 PASS = act("pass")
 
 _NEAR = 60
+"""So many common words are looked through for one that somebody might take for good."""
 _KINDS = 6
 _KEPT = 16_384
 """For so many words the action to shout them is kept."""
@@ -29,8 +30,7 @@ class Repertoire:
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
-        self._race: tuple[object, ...] = (None,) * 6
-        self._listed: dict[int, Sequence[Action]] = {}
+        self._last: tuple[tuple[object, ...], dict[int, Sequence[Action]]] = (None,) * 6, {}
 
     def actions(self, state: State) -> Sequence[Action]:
         """Good words, to pass, and a rash word or two of the seat that is to shout.
@@ -38,12 +38,14 @@ class Repertoire:
         Kept by seat, since nothing that they depend on changes from heat to heat.
         """
         race = (state.table, state.turn, state.centre, state.seats, state.used, state.opinions)
-        if any(map(is_not, race, self._race)):
-            self._race, self._listed = race, {}
+        last, listed = self._last
+        if any(map(is_not, race, last)):
+            listed = {}
+            self._last = race, listed
         seat = state.racing[len(state.calls)]
-        if seat not in self._listed:
-            self._listed[seat] = self._list(state, seat)
-        return self._listed[seat]
+        if seat not in listed:
+            listed[seat] = self._list(state, seat)
+        return listed[seat]
 
     def _list(self, state: State, seat: int) -> Sequence[Action]:
         cards, options = state.letters(must_serve(state, seat)), state.table.setup.options
