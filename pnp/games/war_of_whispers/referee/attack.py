@@ -5,6 +5,7 @@ after.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from pnp.engine.action import Action, Value
@@ -30,6 +31,10 @@ FAR = "far"
 """How far an attack reaches: next door, any enemy region without banners, any enemy region."""
 
 
+#: For so many battles what comes of them is kept.
+_BATTLES = 1024
+
+
 class Fought(NamedTuple):
     """Attackers lost, defenders killed, attackers that survive, defenders left."""
 
@@ -39,6 +44,7 @@ class Fought(NamedTuple):
     left: int
 
 
+@lru_cache(_BATTLES)
 def fought(attackers: int, defenders: int, fort: int) -> Fought:
     """One for one until a side is gone; the fort's banner falls first and is never a real one (R-18)."""
     if attackers >= defenders + fort:

@@ -39,6 +39,8 @@ _COUNTED = {"city": "cities", "fort": "forts", "farm": "farms"}
 
 #: For so many places what lies there is kept.
 _PLACES = 256
+#: For so many seats what is known of their loyalties is kept.
+_SEATS = 16
 #: For so many hands the ways to play their cards are kept.
 _HANDS = 4096
 
@@ -50,10 +52,25 @@ def _controlled(board: Board, lands: Lands, banners: tuple[int, ...]) -> Mapping
     return {empire: {names[at]: banners[at] for at in held} for empire, held in zip(board.empires, lands.regions)}
 
 
-def _shown(state: State, seat: int) -> Mapping[str, Value]:
-    board = state.board
-    loyalties = state.loyalties[seat - 1]
-    return {board.levels[at].id: board.empires[loyalties[at]] for at in state.shown[seat - 1]}
+@lru_cache(_SEATS)
+def _loyalties(board: Board, dealt: tuple[int, ...]) -> Mapping[str, Value]:
+    """The empire of each slot of a seat."""
+    return {level.id: board.empires[empire] for level, empire in zip(board.levels, dealt)}
+
+
+@lru_cache(_SEATS)
+def _shown(
+    board: Board, loyalties: tuple[tuple[int, ...], ...], shown: tuple[tuple[int, ...], ...]
+) -> tuple[Mapping[str, Value], ...]:
+    """The slots of each seat that lie face up, with their empires."""
+    return tuple(
+        {board.levels[at].id: board.empires[dealt[at]] for at in levels} for dealt, levels in zip(loyalties, shown)
+    )
+
+
+@lru_cache(_HANDS)
+def _cards(board: Board, hand: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple([board.cards[card].id for card in hand])
 
 
 @lru_cache(_HANDS)
@@ -404,17 +421,17 @@ class WarReferee(Referee[State]):
         board, table = state.board, state.table
         names = board.empires
         frame = state.pending[-1] if state.pending else None
-        dealt, seats = state.loyalties[seat - 1], range(1, table.players + 1)
+        seats = range(1, table.players + 1)
         return {
             "you": seat,
             "round": state.round,
             "first_player": state.first or None,
-            "order": tuple(names[at] for at in table.order),
-            "loyalties": {level.id: names[empire] for level, empire in zip(board.levels, dealt)},
-            "shown": tuple(_shown(state, other) for other in seats),
+            "order": tuple([names[at] for at in table.order]),
+            "loyalties": _loyalties(board, state.loyalties[seat - 1]),
+            "shown": _shown(board, state.loyalties, state.shown),
             "swaps": state.swaps,
-            "hand": tuple(board.cards[card].id for card in state.hands[seat - 1]),
-            "hands": tuple(_by_empire(board, hand) for hand in state.hands),
+            "hand": _cards(board, state.hands[seat - 1]),
+            "hands": tuple([_by_empire(board, hand) for hand in state.hands]),
             "decks": dict(zip(names, map(len, state.decks))),
             "regions": _controlled(board, state.lands, state.banners),
             "reserve": dict(zip(names, state.reserve)),

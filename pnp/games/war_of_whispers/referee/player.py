@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from math import fsum
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple
 
-from pnp.engine.action import Action, Look, Rng, Value
+from pnp.engine.action import Action, Look, Rng
 from pnp.engine.requirements import ComponentSet
 from pnp.games.war_of_whispers.referee.attack import fought
-from pnp.games.war_of_whispers.referee.board import SWAP, Board, Offer, read_board
+from pnp.games.war_of_whispers.referee.board import SWAP, Army, Board, Offer, read_board
 
 #: In cities: what a banner is worth on the map, a region without a city, a farm or fort, and a card in each round.
 BANNER = 0.12
@@ -30,74 +29,105 @@ FIRST = 100.0
 JOINING = {"elephant-1": 1, "elephant-2": 3, "lion-elephant": 4}
 RAISED = {"lion-2": 3, "bear-elephant": 3, "horse-elephant": 4}
 
+Weight = tuple[float, ...]
+"""What a city of each empire is worth to a seat."""
 
-@lru_cache(1)
-def _prizes(board: Board) -> tuple[float, ...]:
-    """What holding each region is worth: its city, its symbols, its ground."""
+
+class Printed(NamedTuple):
+    """The board as this player reads it: what holding each region is worth, which number each empire has, and what each
+    loyalty makes of a city.
+    """
+
+    board: Board
+    prizes: tuple[float, ...]
+    empires: Mapping[str, int]
+    values: Mapping[str, int]
+
+
+def _read_board(board: Board) -> Printed:
     towns = zip(*(board.symbols[kind] for kind in ("city", "farm", "fort")))
-    return tuple(city + SYMBOL * (farm + fort) + LAND for city, farm, fort in towns)
+    prizes = tuple(city + SYMBOL * (farm + fort) + LAND for city, farm, fort in towns)
+    empires = {name: at for at, name in enumerate(board.empires)}
+    return Printed(board, prizes, empires, {level.id: level.value for level in board.levels})
 
 
-class Territory(NamedTuple):
-    """Who holds each region with how many banners, and the regions of each empire, as a seat was shown them."""
+class Territory:
+    """Who holds each region with how many banners, and the regions of each empire, as a seat was shown them.
 
-    shown: Mapping[str, Mapping[str, int]]
-    control: list[int]
-    banners: list[int]
-    regions: list[list[int]]
+    `attacks` has what was found out on this map: the best attack of an empire, by what cities are worth to a seat.
+    """
+
+    __slots__ = ("_counts", "_symbols", "attacks", "banners", "control", "regions", "shown")
+
+    def __init__(self, board: Board, shown: Mapping[str, Mapping[str, int]]) -> None:
+        self.shown = shown
+        self.control, self.banners = [0] * len(board.regions), [0] * len(board.regions)
+        self.regions: list[list[int]] = [[] for _ in board.empires]
+        for empire, name in enumerate(board.empires):
+            for region, standing in shown[name].items():
+                place = board.region_at[region]
+                self.control[place], self.banners[place] = empire, standing
+                self.regions[empire].append(place)
+        self.attacks: dict[tuple[Weight, int], float] = {}
+        self._symbols = board.symbols
+        self._counts: dict[tuple[int, str], int] = {}
+
+    def count(self, empire: int, symbol: str) -> int:
+        """How many of a symbol stand in the regions of an empire."""
+        count = self._counts.get((empire, symbol))
+        if count is None:
+            stand = self._symbols[symbol]
+            count = self._counts[empire, symbol] = sum([stand[region] for region in self.regions[empire]])
+        return count
 
 
-def _read_territory(board: Board, shown: Mapping[str, Mapping[str, int]]) -> Territory:
-    control, banners = [0] * len(board.regions), [0] * len(board.regions)
-    regions: list[list[int]] = [[] for _ in board.empires]
-    for empire, name in enumerate(board.empires):
-        for region, standing in shown[name].items():
-            place = board.region_at[region]
-            control[place], banners[place] = empire, standing
-            regions[empire].append(place)
-    return Territory(shown, control, banners, regions)
+class Loyalties(NamedTuple):
+    """What a seat holds and what was shown to it; by that, the empire of each of its slots, and what a city of each
+    empire is worth to the seat more than to others.
+    """
+
+    held: Mapping[str, str]
+    shown: tuple[Mapping[str, str], ...]
+    slots: Mapping[str, int]
+    weight: Weight
+
+
+def _read_loyalties(printed: Printed, view: Mapping[str, Any]) -> Loyalties:
+    held, shown = view["loyalties"], view["shown"]
+    slots = {level: printed.empires[empire] for level, empire in held.items()}
+    weight = [-value for value in _opponents(printed, view["you"], shown)]
+    for level, empire in slots.items():
+        weight[empire] += printed.values[level]
+    return Loyalties(held, shown, slots, tuple(weight))
+
+
+def _opponents(printed: Printed, you: int, shown: tuple[Mapping[str, str], ...]) -> list[float]:
+    """What a city of each empire is worth to the average opponent: as shown by tokens face up, the mean else."""
+    worth = [0.0] * len(printed.empires)
+    for seat, tokens in enumerate(shown, 1):
+        if seat != you:
+            hidden = [value for level, value in printed.values.items() if level not in tokens]
+            mean = sum(hidden) / len(hidden) if hidden else 0.0
+            known = {empire: printed.values[level] for level, empire in tokens.items()}
+            worth = [each + known.get(empire, mean) for each, empire in zip(worth, printed.empires)]
+    return [each / (len(shown) - 1) for each in worth]
 
 
 class Sight:
-    """The table as one seat sees it, and what each action is worth by that.
+    """The table as one seat sees it, and what each action is worth by that."""
 
-    `weight` is what a city of each empire is worth to the seat more than to others.
-    """
-
-    def __init__(self, board: Board, view: Mapping[str, Value], territory: Territory) -> None:
-        self.board, self.prizes = board, _prizes(board)
-        _, self.control, self.banners, self.regions = territory
-        names = {name: at for at, name in enumerate(board.empires)}
-        self.you = cast("int", view["you"])
-        self.round = cast("int", view["round"])
+    def __init__(
+        self, printed: Printed, view: Mapping[str, Any], territory: Territory, loyalties: Loyalties
+    ) -> None:
+        self.board, self.prizes, empires, self.values = printed
+        self.view, self.territory = view, territory
+        self.control, self.banners, self.regions = territory.control, territory.banners, territory.regions
+        self.slots, self.weight = loyalties.slots, loyalties.weight
+        self.you, self.round, self.swaps = view["you"], view["round"], view["swaps"]
         self.card = CARD.get(self.round, 0.0)
-        self.values = {level.id: level.value for level in board.levels}
-        self.slots = {level: names[each] for level, each in cast("Mapping[str, str]", view["loyalties"]).items()}
-        shown = cast("tuple[Mapping[str, str], ...]", view["shown"])
-        self.weight = [-value for value in self._opponents(shown, names)]
-        for level, empire in self.slots.items():
-            self.weight[empire] += self.values[level]
-        self.reserve = [cast("Mapping[str, int]", view["reserve"])[name] for name in board.empires]
-        self.decks = [cast("Mapping[str, int]", view["decks"])[name] for name in board.empires]
-        self.swaps = cast("tuple[int, ...]", view["swaps"])
-        self.hands = [sum(hand.values()) for hand in cast("tuple[Mapping[str, int], ...]", view["hands"])]
-        councils = cast("Mapping[str, Mapping[str, int | None]]", view["seated"])
-        self.council = [player or 0 for name in board.empires for player in councils[name].values()]
-        self.now = cast("Mapping[str, str | int]", view["now"])
-        self.acting = names.get(str(self.now.get("empire")), 0)
+        self.now = view["now"]
+        self.acting = empires.get(self.now.get("empire"), 0)
         self._seat_worth: dict[int, float] = {}
-        self._attack_worth: dict[int, float] = {}
-
-    def _opponents(self, shown: tuple[Mapping[str, str], ...], names: Mapping[str, int]) -> list[float]:
-        """What a city of each empire is worth to the average opponent: as shown by tokens face up, the mean else."""
-        worth = [0.0] * len(names)
-        for seat, tokens in enumerate(shown, 1):
-            if seat != self.you:
-                hidden = [value for level, value in self.values.items() if level not in tokens]
-                mean = sum(hidden) / len(hidden) if hidden else 0.0
-                known = {empire: self.values[level] for level, empire in tokens.items()}
-                worth = [each + known.get(empire, mean) for each, empire in zip(worth, names)]
-        return [each / (len(shown) - 1) for each in worth]
 
     def _rivals(self) -> list[int]:
         """The other seats that have swapped no more often: those that a tie on points is shared out with."""
@@ -109,20 +139,13 @@ class Sight:
 
     def cards_spoil(self, cards: int) -> float:
         """What so many cards fewer in hand cost in plays that end level, once no more can be drawn for long (R.46)."""
-        own, swaps = self.hands[self.you - 1], self.swaps[self.you - 1]
-        rivals = [self.hands[at] for at in self._rivals()]
+        hands = [sum(hand.values()) for hand in self.view["hands"]]
+        own, swaps = hands[self.you - 1], self.swaps[self.you - 1]
+        rivals = [hands[at] for at in self._rivals()]
         behind = any(self.swaps[at] < swaps for at in range(len(self.swaps)))
         if self.round < LAST or behind or not rivals:
             return 0.0
         return LARGER_HAND if own >= max(rivals) > own - cards else 0.0
-
-    def cities(self, empire: int) -> int:
-        """How many cities an empire controls."""
-        return self._count(empire, "city")
-
-    def _count(self, empire: int, symbol: str) -> int:
-        counts = self.board.symbols[symbol]
-        return sum([counts[region] for region in self.regions[empire]])
 
     def struck(self, empire: int, region: int, strength: int) -> float:
         """What it brings if so many banners of an empire attack a region."""
@@ -134,19 +157,26 @@ class Sight:
             value += self.prizes[region] * (weight[holder] - weight[defender])
         return value
 
-    def senders(self, empire: int) -> Iterable[tuple[int, int]]:
+    def senders(self, empire: int) -> list[Army]:
         """Regions of an empire and how many banners may leave each."""
         banners, home = self.banners, self.board.home
         armies = [(region, banners[region] - (home[region] != empire)) for region in self.regions[empire]]
         return [army for army in armies if army[1] > 0]
 
+    def threat(self, empire: int, source: int, region: int) -> int:
+        """The most banners that others have in a region next to one of an empire, another such region left aside."""
+        control, banners = self.control, self.banners
+        beside = [near for near in self.board.neighbours[source] if control[near] != empire and near != region]
+        return max([banners[near] for near in beside], default=0)
+
     def sent(self, empire: int, source: int, region: int, strength: int) -> float:
         """The same for an army that leaves its region so much weaker."""
         left = self.banners[source] - strength
-        exposed = any(self.control[near] != empire and self.banners[near] > left + 1 and near != region
-                      for near in self.board.neighbours[source])  # fmt: skip
-        risk = 0.3 * self.prizes[source] * self.weight[empire] if exposed else 0.0
-        return self.struck(empire, region, strength) - risk
+        exposed = self.threat(empire, source, region) > left + 1
+        return self.struck(empire, region, strength) - (self._risk(empire, source) if exposed else 0.0)
+
+    def _risk(self, empire: int, source: int) -> float:
+        return 0.3 * self.prizes[source] * self.weight[empire]
 
     def best_attack(
         self, empire: int, far: bool = False, empty: bool = False, only: tuple[int, int] | None = None
@@ -161,12 +191,19 @@ class Sight:
         ]
         return max(found, default=0.0)
 
+    def attack(self, empire: int) -> float:
+        """The best that an attack of an empire on a neighbour can bring."""
+        found, key = self.territory.attacks, (self.weight, empire)
+        if key not in found:
+            found[key] = self.best_attack(empire)
+        return found[key]
+
     def due(self, empire: int, offer: Offer) -> int:
         """How many banners or cards an action brings."""
-        most = self.decks[empire] if offer.kind == "draw" else self.reserve[empire]
+        most: int = self.view["decks" if offer.kind == "draw" else "reserve"][self.board.empires[empire]]
         if not offer.each:
             return min(offer.amount, most)
-        return min(offer.amount * (self._count(empire, offer.symbol) // offer.each), most)
+        return min(offer.amount * (self.territory.count(empire, offer.symbol) // offer.each), most)
 
     def taken(self, empire: int, offer: Offer) -> float:
         """What an action of a seat is worth, for whichever empire."""
@@ -176,9 +213,7 @@ class Sight:
             case "draw":
                 return self.card * self.due(empire, offer)
             case "attack":
-                if empire not in self._attack_worth:
-                    self._attack_worth[empire] = self.best_attack(empire)
-                return self._attack_worth[empire]
+                return self.attack(empire)
         return 0.0
 
     def seat(self, seat: int) -> float:
@@ -191,81 +226,83 @@ class Sight:
 
     def useful(self, empire: int, region: int) -> float:
         """How much good another banner does its own empire there: it guards what is threatened, or may take a city."""
-        there = self.banners[region]
+        control, banners, prizes, forts = self.control, self.banners, self.prizes, self.board.symbols["fort"]
+        there = banners[region]
         if there >= self.board.limit[region]:
             return -1.0
         value = 1.0 if there else 1.3
         for near in self.board.neighbours[region]:
-            if self.control[near] != empire:
-                value += 0.6 if self.banners[near] else 0.2
-                if self.banners[near] > there:
-                    value += 1.5 * self.prizes[region]
-                gap = self.banners[near] + self.board.symbols["fort"][near] - there
-                value += self.prizes[near] * (1.5 if gap < 2 else 0.4)
+            standing = banners[near]
+            if control[near] != empire:
+                value += 0.6 if standing else 0.2
+                if standing > there:
+                    value += 1.5 * prizes[region]
+                value += prizes[near] * (1.5 if standing + forts[near] - there < 2 else 0.4)
         return value
 
     def worth(self, action: Action) -> float:
         """The worth of any action that a seat may have, 0 for what changes nothing."""
-        board = self.board
+        board, empire = self.board, self.acting
         match action.name:
+            case "place" | "march_to":
+                return self.weight[empire] * self.useful(empire, board.region_of(action))
             case "deploy":
                 return self._seat(board.seat_named(action))
             case "take_back":
                 return -self._seat(board.seat_named(action))
             case "add_banners" | "draw_cards" | "attack":
                 return self._take(board.seat_named(action), action.text("action"))
+            case "target":
+                return self._target(empire, board.region_of(action))
+            case "send":
+                target = board.region_at[self.now["target"]]
+                return self.sent(empire, board.region_of(action, "source"), target, action.number("banners"))
             case "swap_agents":
                 return self.seat(board.seat_named(action, "partner")) + 0.05
             case "errand" | "fly":
                 return self.seat(board.seat_named(action))
             case "play":
                 return self._card(action.text("ability"), 1 if action.arg("paid_with") is None else 2)
-            case "regroup":
-                return self.weight[board.empires.index(action.text("empire"))]
             case "swap_loyalties":
                 return self._swapped(action.text("level"), action.text("other"))
-        return self._worth_there(action)
+        return self._worth_of_others(action)
 
-    def _worth_there(self, action: Action) -> float:
-        """The worth of what is done in a region, or by an army that leaves one."""
-        args = dict(action.args)
-        region, source = (self.board.region_at.get(str(args.get(key)), -1) for key in ("region", "source"))
-        empire = self.acting
+    def _worth_of_others(self, action: Action) -> float:
+        """The worth of an agent's ways to and from regions, and of what abilities ask for."""
+        board, weight, control = self.board, self.weight, self.control
         match action.name:
-            case "place" | "march_to":
-                return self.weight[empire] * self.useful(empire, region)
             case "post":
-                return 0.8 * self.weight[self.control[region]] - 1
+                return 0.8 * weight[control[board.region_of(action)]] - 1
             case "recall":
-                return -0.8 * self.weight[self.control[region]] + 1
-            case "target":
-                return self._target(empire, region)
-            case "send":
-                target = self.board.region_at[str(self.now["target"])]
-                return self.sent(empire, source, target, action.number("banners"))
+                return -0.8 * weight[control[board.region_of(action)]] + 1
             case "raise":
-                return self.weight[self.control[region]] * (1 + self.useful(self.control[region], region))
+                region = board.region_of(action)
+                return weight[control[region]] * (1 + self.useful(control[region], region))
             case "kill" | "burn":
-                return self._killed(region, action.number("banners"))
+                return self._killed(board.region_of(action), action.number("banners"))
             case "march":
-                return self._marched(source, action.number("banners"))
+                return self._marched(board.region_of(action, "source"), action.number("banners"))
             case "scatter":
-                return self._scattered(region)
+                return self._scattered(board.region_of(action))
             case "relieve":
-                return self.weight[empire] * action.number("banners") - self.prizes[source]
+                source = board.region_of(action, "source")
+                return weight[self.acting] * action.number("banners") - self.prizes[source]
             case "light":
-                return self._lit(region)
+                return self._lit(board.region_of(action))
+            case "regroup":
+                return weight[board.empires.index(action.text("empire"))]
         return 0.0
 
     def _seat(self, seat: int) -> float:
         """What a seat would do now, and more for a favourite's or an enemy's; vacant seats before it go with it."""
-        empire = self.board.seats[seat].empire
-        weight = self.weight[empire]
+        board = self.board
+        empire = board.seats[seat].empire
+        weight, seated = self.weight[empire], self.view["seated"][board.empires[empire]]
         value = self.seat(seat) + max(weight, -SPOIL * weight)
-        for other in reversed(self.board.councils[empire]):
+        for other in reversed(board.councils[empire]):
             if other >= seat:
                 continue
-            if self.council[other]:
+            if seated[board.seats[other].id]:
                 break
             value += FOLLOW * (self.seat(other) + abs(weight))
         return value
@@ -277,14 +314,18 @@ class Sight:
 
     def _target(self, empire: int, region: int) -> float:
         """The best army against that region; how far it may come from is left to the next choice."""
-        near = self.board.neighbours[region]
-        reach = self.now.get("reach") != "near"
-        found = [
-            self.sent(empire, source, region, number)
-            for source, strength in self.senders(empire)
-            if reach or source in near
-            for number in range(1, strength + 1)
-        ]
+        armies, banners = self.senders(empire), self.banners
+        if self.now.get("reach") == "near":
+            near = self.board.neighbours[region]
+            armies = [army for army in armies if army[0] in near]
+        most = max([strength for _, strength in armies], default=0)
+        struck = [self.struck(empire, region, number) for number in range(1, most + 1)]
+        found = []
+        for source, strength in armies:
+            # those that leave less than this behind are at risk
+            safe, risk = self.threat(empire, source, region) - 1, self._risk(empire, source)
+            left = range(banners[source] - 1, banners[source] - strength - 1, -1)
+            found += [value - risk if less < safe else value for less, value in zip(left, struck)]
         return max(found, default=0.0)
 
     def _killed(self, region: int, banners: int) -> float:
@@ -318,7 +359,7 @@ class Sight:
 
     def _swapped(self, level: str, other: str) -> float:
         """The points that two slots would gain on the map as it is, above what that must be in this round."""
-        cities = [self.cities(self.slots[name]) for name in (level, other)]
+        cities = [self.territory.count(self.slots[name], "city") for name in (level, other)]
         gain = (self.values[level] - self.values[other]) * (cities[1] - cities[0])
         return gain - SWAP_GAIN.get(self.round, 1) + 0.5 - self.swap_spoils()
 
@@ -355,7 +396,7 @@ class Sight:
         match ability:
             case "horse-eagle" | "eagle-2":
                 far = self.best_attack(empire, far=True, empty=ability == "eagle-2")
-                return far - max(0.0, self.best_attack(empire))
+                return far - max(0.0, self.attack(empire))
             case "horse-1":
                 return max(self._marched(region, count) for region, count in self.senders(empire))
             case "horse-2":
@@ -365,7 +406,7 @@ class Sight:
             case "eagle-elephant":
                 return 2 * max((self._lit(at) for at, holder in enumerate(self.control) if holder == empire), default=0)
             case "lion-eagle":
-                return BANNER * self.weight[empire] * min(self.control.count(empire), self.reserve[empire])
+                return BANNER * self.weight[empire] * min(self.control.count(empire), self.view["reserve"][board.empires[empire]])
             case "bear-eagle":
                 held = ((at, min(3, count)) for at, count in enumerate(self.banners) if count)
                 return max(self._killed(at, count) for at, count in held)
@@ -374,16 +415,18 @@ class Sight:
                 offers = [offer for seat in board.seats if seat.empire == empire for offer in seat.offers]
                 return self.taken(empire, next(offer for offer in offers if offer.id == name))
             case "eagle-1":
-                seats = [seat for seat, player in enumerate(self.council) if not player]
-                return max(map(self.seat, seats)) - max(0.0, self._own_seat())
+                return max(map(self.seat, self._seats_of(None))) - max(0.0, self._own_seat())
             case "lion-1":
-                seats = [seat for seat, player in enumerate(self.council) if player == self.you]
-                return max(map(self.seat, seats)) - max(0.0, self._own_seat())
+                return max(map(self.seat, self._seats_of(self.you))) - max(0.0, self._own_seat())
         return 0.0
 
+    def _seats_of(self, player: int | None) -> list[int]:
+        """The seats of the councils where that player's agents sit; None has the vacant ones."""
+        seated, board = self.view["seated"], self.board
+        return [at for at, seat in enumerate(board.seats) if seated[board.empires[seat.empire]][seat.id] == player]
+
     def _own_seat(self) -> float:
-        now = self.now
-        return self.seat(self.board.seat_at[str(now["empire"]), str(now["seat"])])
+        return self.seat(self.board.seat_at[self.now["empire"], self.now["seat"]])
 
 
 class SensiblePlayer:
@@ -394,15 +437,27 @@ class SensiblePlayer:
     """
 
     def __init__(self, components: ComponentSet) -> None:
-        self._board = read_board(components)
-        self._territory = Territory({}, [], [], [])
+        self._printed = _read_board(read_board(components))
+        self._territory: Territory | None = None
+        self._loyalties: dict[int, Loyalties] = {}
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         """The action that is worth most, the first of equals."""
         if len(legal) == 1:
             return legal[0]
-        view = look()
-        shown = cast("Mapping[str, Mapping[str, int]]", view["regions"])
-        if shown is not self._territory.shown:  # few choices change the map
-            self._territory = _read_territory(self._board, shown)
-        return max(legal, key=Sight(self._board, view, self._territory).worth)
+        view: Mapping[str, Any] = look()
+        return max(legal, key=Sight(self._printed, view, self._on_map(view), self._known(view)).worth)
+
+    def _on_map(self, view: Mapping[str, Any]) -> Territory:
+        """The map as it is shown; many choices leave it as it was."""
+        territory = self._territory
+        if territory is None or territory.shown is not view["regions"]:
+            territory = self._territory = Territory(self._printed.board, view["regions"])
+        return territory
+
+    def _known(self, view: Mapping[str, Any]) -> Loyalties:
+        """What the seat knows of loyalties, which few choices change."""
+        known = self._loyalties.get(view["you"])
+        if known is None or known.held != view["loyalties"] or known.shown != view["shown"]:
+            known = self._loyalties[view["you"]] = _read_loyalties(self._printed, view)
+        return known
