@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from operator import is_not
 
 from pnp.engine.referee import Piles, Whereabouts
 from pnp.engine.requirements import ComponentSet, Piece
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.board import Board
-from pnp.games.war_of_whispers.referee.state import Sight
+from pnp.games.war_of_whispers.referee.state import Course, Sight
 
-#: For so many places what lies there is kept.
-_PLACES = 256
+#: For so many decks and hands their cards are kept, since a step moves a card of one or two.
+_DECKS = 256
+
+Pile = Mapping[str, int] | Sequence[str]
+"""What lies at a place, counted or one by one."""
 
 
 @frozen(eq=False)
@@ -66,28 +70,77 @@ def _idle(piece: Piece, agents: tuple[str, ...]) -> bool:
     return not led or piece.kind in ("card", "banner", "token")
 
 
-def piles_of(state: Sight, box: Box, held: Piles) -> Piles:
-    """Every piece, with the cards of decks and hands one by one; `held` is what `held_of` tells."""
-    places: dict[str, Mapping[str, int] | Sequence[str]] = {
-        **box.still,
-        "map": _on_map(box, state.control, tuple(state.banners)),
-        "reserve": _named(box.banners, tuple(state.reserve)),
-        "councils": _in_councils(box, state.council),
-        "agents": _named(box.agents, state.agents),
-        "round track": box.markers[: max(state.marked, state.round)],
-        "markers": box.markers[max(state.marked, state.round) :],
-        **held,
-    }
+class Moving:
+    """Where every piece lies of a play that goes on in place: only what a step has moved is laid out anew."""
+
+    __slots__ = ("_banners", "_box", "_held", "_holding", "_piles", "_seating", "_standing", "_stands")
+
+    def __init__(self, course: Course, box: Box) -> None:
+        self._box = box
+        self._banners, self._stands, self._held = (
+            _banners_of(course, box),
+            _stands_of(course, box),
+            _held_of(course, box),
+        )
+        self._standing, self._seating, self._holding = _moved(course)
+        self._piles = piles_of(course, box)
+
+    def piles(self, course: Course) -> Piles:
+        """What `piles_of` tells of the play as it stands now."""
+        box = self._box
+        standing, seating, holding = _moved(course)
+        if standing != self._standing:
+            self._standing, self._banners, self._piles = standing, _banners_of(course, box), {}
+        if any(map(is_not, seating, self._seating)):
+            self._seating, self._stands, self._piles = seating, _stands_of(course, box), {}
+        if any(map(is_not, holding, self._holding)):
+            self._holding, self._held, self._piles = holding, _held_of(course, box), {}
+        if not self._piles:
+            common, others = self._stands
+            self._piles = {**box.still, **self._banners, **common, **self._held, **others}
+        return self._piles
+
+
+def _moved(course: Course) -> tuple[tuple[object, ...], tuple[object, ...], tuple[object, ...]]:
+    """What places depend on: what stands on the map and waits beside it, what few steps move, and what is held."""
+    seating = (course.council, course.agents, course.posted, course.round, course.marked, course.first)
+    holding = (course.hands, course.decks, course.loyalties)
+    return (course.control, *course.banners, *course.reserve), seating, holding
+
+
+def piles_of(state: Sight, box: Box) -> Piles:
+    """Every piece, with the cards of decks and hands one by one."""
+    common, others = _stands_of(state, box)
+    return {**box.still, **_banners_of(state, box), **common, **_held_of(state, box), **others}
+
+
+def _banners_of(state: Sight, box: Box) -> Piles:
+    counts = [0] * len(box.banners)
+    for empire, count in zip(state.control, state.banners):
+        counts[empire] += count
+    return {"map": dict(zip(box.banners, counts)), "reserve": dict(zip(box.banners, state.reserve))}
+
+
+def _stands_of(state: Sight, box: Box) -> tuple[Piles, Piles]:
+    """The agents and the markers: what lies at places that there always are, and at places that come and go."""
+    council, rounds = state.council, max(state.marked, state.round)
+    others: dict[str, Pile] = {}
     if state.posted:
-        places["regions"] = tuple([box.agents[player - 1] for _, player in state.posted])
+        others["regions"] = tuple([box.agents[player - 1] for _, player in state.posted])
     if box.first:
-        places[f"seat {state.first}" if state.first else "stock"] = (box.first,)
-    return places
+        others[f"seat {state.first}" if state.first else "stock"] = (box.first,)
+    common: Piles = {
+        "councils": {agent: council.count(seat) for seat, agent in enumerate(box.agents, 1)},
+        "agents": dict(zip(box.agents, state.agents)),
+        "round track": box.markers[:rounds],
+        "markers": box.markers[rounds:],
+    }
+    return common, others
 
 
-def held_of(state: Sight, box: Box) -> Piles:
-    """The cards of decks and hands, and the loyalty tokens, which few steps move."""
-    places: dict[str, Mapping[str, int] | Sequence[str]] = {"loyalty tokens": _undealt(box, state.loyalties)}
+def _held_of(state: Sight, box: Box) -> Piles:
+    """The cards of decks and hands, and the loyalty tokens."""
+    places: dict[str, Pile] = {"loyalty tokens": _undealt(box, state.loyalties)}
     for place, deck in zip(box.decks, state.decks):
         places[place] = _cards(box, deck)
     for seat, hand in enumerate(state.hands, 1):
@@ -98,33 +151,11 @@ def held_of(state: Sight, box: Box) -> Piles:
     return places
 
 
-# Most places are as they were a step ago.
-
-
-@lru_cache(_PLACES)
-def _named(names: tuple[str, ...], counts: tuple[int, ...]) -> Mapping[str, int]:
-    return dict(zip(names, counts))
-
-
-@lru_cache(_PLACES)
+@lru_cache(_DECKS)
 def _cards(box: Box, cards: tuple[int, ...]) -> tuple[str, ...]:
     return tuple([box.cards[card] for card in cards])
 
 
-@lru_cache(_PLACES)
-def _on_map(box: Box, control: tuple[int, ...], banners: tuple[int, ...]) -> Mapping[str, int]:
-    counts = [0] * len(box.banners)
-    for empire, count in zip(control, banners):
-        counts[empire] += count
-    return dict(zip(box.banners, counts))
-
-
-@lru_cache(_PLACES)
-def _in_councils(box: Box, council: tuple[int, ...]) -> Mapping[str, int]:
-    return {agent: council.count(seat) for seat, agent in enumerate(box.agents, 1)}
-
-
-@lru_cache(_PLACES)
 def _undealt(box: Box, loyalties: tuple[tuple[int, ...], ...]) -> Mapping[str, int]:
     """Loyalty tokens that lie on no board, one of each a seat."""
     left = dict.fromkeys(box.loyalties, len(loyalties))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from operator import is_not
 from typing import Any
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Value, act
@@ -17,7 +16,7 @@ from pnp.engine.values import counted_each, without
 from pnp.games.war_of_whispers.referee import requirements
 from pnp.games.war_of_whispers.referee.abilities import EFFECTS
 from pnp.games.war_of_whispers.referee.board import NOTHING, SWAP, Ability, Board, Offer, read_board
-from pnp.games.war_of_whispers.referee.box import Box, boxed, deck_of, held_of, piles_of
+from pnp.games.war_of_whispers.referee.box import Box, Moving, boxed, deck_of, piles_of
 from pnp.games.war_of_whispers.referee.counting import measures
 from pnp.games.war_of_whispers.referee.rounds import laid_out, result
 from pnp.games.war_of_whispers.referee.seat import Acting
@@ -323,11 +322,11 @@ class WarRollout(Course, Rollout):
 class WarProgress(Progress[State]):
     """A play that goes on in place by the same rules and tells its events."""
 
-    __slots__ = ("_box", "_course", "_held", "_holding")
+    __slots__ = ("_course", "_moving")
 
     def __init__(self, state: State, box: Box) -> None:
-        self._course, self._box, self._held = Course(state, None), box, held_of(state, box)
-        self._holding: tuple[object, ...] = (state.hands, state.decks, state.loyalties)
+        self._course = Course(state, None)
+        self._moving = Moving(self._course, box)
 
     @property
     def actor(self) -> int:
@@ -344,11 +343,7 @@ class WarProgress(Progress[State]):
         return told(self._course, chance.draw(fraction), chance.seen_by)
 
     def piles(self) -> Piles:
-        course = self._course
-        holding = (course.hands, course.decks, course.loyalties)
-        if any(map(is_not, holding, self._holding)):
-            self._held, self._holding = held_of(course, self._box), holding
-        return piles_of(course, self._box, self._held)
+        return self._moving.piles(self._course)
 
     def state(self) -> State:
         return self._course.state()
@@ -473,8 +468,7 @@ class WarReferee(Referee[State]):
         return counted_each(self.piles(state))
 
     def piles(self, state: State) -> Piles:
-        box = self._boxes[state.table.players]
-        return piles_of(state, box, held_of(state, box))
+        return piles_of(state, self._boxes[state.table.players])
 
     def follow(self, state: State, action: Action) -> Step[State]:
         seen_by = self.chance_outcomes(state).seen_by if state.actor == CHANCE else None

@@ -116,9 +116,7 @@ def _opponents(printed: Printed, you: int, shown: tuple[Mapping[str, str], ...])
 class Sight:
     """The table as one seat sees it, and what each action is worth by that."""
 
-    def __init__(
-        self, printed: Printed, view: Mapping[str, Any], territory: Territory, loyalties: Loyalties
-    ) -> None:
+    def __init__(self, printed: Printed, view: Mapping[str, Any], territory: Territory, loyalties: Loyalties) -> None:
         self.board, self.prizes, empires, self.values = printed
         self.view, self.territory = view, territory
         self.control, self.banners, self.regions = territory.control, territory.banners, territory.regions
@@ -406,7 +404,8 @@ class Sight:
             case "eagle-elephant":
                 return 2 * max((self._lit(at) for at, holder in enumerate(self.control) if holder == empire), default=0)
             case "lion-eagle":
-                return BANNER * self.weight[empire] * min(self.control.count(empire), self.view["reserve"][board.empires[empire]])
+                reserve: int = self.view["reserve"][board.empires[empire]]
+                return BANNER * self.weight[empire] * min(self.control.count(empire), reserve)
             case "bear-eagle":
                 held = ((at, min(3, count)) for at, count in enumerate(self.banners) if count)
                 return max(self._killed(at, count) for at, count in held)
