@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from itertools import chain
 
@@ -109,28 +108,30 @@ def _findings(marks: Mapping[str, str], found: Mapping[str, str]) -> Iterator[Fi
 
 def undrawn(game: Game) -> tuple[Finding, ...]:
     """What keeps a build from drawing the pieces in the usual edition, and marks that nobody could tell apart."""
-    style = Style(fonts_of(game), game.editions[0])
+    fonts, pieces = fonts_of(game), tuple(game.faces())
+    usual, *others = (Style(fonts, edition) for edition in game.editions)
+    gallery = told_apart.Gallery(game, usual)
     # Colours and shapes of a set that players would take for one another.
     marked = told_apart.recorded(game)
+    undrawable = (*_undrawable(gallery, pieces), *merging(marked), *merging_shapes(marked))
     unseen = (
-        told_apart.undrawn(game, replace(style, edition=edition), tuple(game.faces())) for edition in game.editions
+        told_apart.undrawn(game, usual, pieces, gallery),
+        *(told_apart.undrawn(game, style, pieces) for style in others),
     )
-    return tuple(
-        dict.fromkeys((*_pieces(game, style), *merging(marked), *merging_shapes(marked), *chain.from_iterable(unseen)))
-    )
+    return tuple(dict.fromkeys((*undrawable, *chain.from_iterable(unseen))))
 
 
-def _pieces(game: Game, style: Style) -> Iterator[Finding]:
+def _undrawable(gallery: told_apart.Gallery, pieces: Iterable[told_apart.Piece]) -> Iterator[Finding]:
     try:
-        artist = catalog.artist_of(game, style)
+        gallery.artist()
     except PlugInBroken:
         raise
     except InputInvalid as invalid:
         yield from invalid.findings
         return
-    for piece in game.faces():
+    for piece in pieces:
         try:
-            artist.face(piece)
+            gallery.face(piece)
         except InputInvalid as invalid:
             yield from invalid.findings
         except tuple(FAULTS) as fault:

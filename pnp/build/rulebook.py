@@ -38,7 +38,6 @@ from pnp.imposition.papers import paper_size, paper_word
 from pnp.imposition.plan import DrawnPlan, Printer, SheetPlan, corrected, one_a_page
 from pnp.renderers.base import DocumentInfo, OutlineEntry, render
 from pnp.renderers.pdf import PdfRenderer
-from pnp.renderers.svg import name_of, sprite
 from pnp.renderers.tagged import TaggedPdfRenderer
 from pnp.rulebook.book import faces_in, find_omissions, write_book
 from pnp.rulebook.examples import ExampleFinder
@@ -115,6 +114,8 @@ def finish_book(prepared: PreparedBook, form: Form, printing: BookPrinting) -> M
         case "zine":
             return _on_one_sheet(prepared, printing)
         case "html":
+            from pnp.renderers.svg import name_of, sprite  # few books are for a browser
+
             symbols = {name: symbol_of(face) for name, face in sorted(prepared.faces.items())}
             pictures = Pictures(sprite(symbols.values(), prepared.document), symbols, name_of)
             style = (templates() / STYLE).read_text(encoding="utf-8")

@@ -36,14 +36,14 @@ _LEAST_AREA = 2.0  # mm² of a piece that must look otherwise: a square of 1.4 m
 _DOTS = 60_000  # to a picture, few enough to be compared in a blink
 _PARTS = 16  # in which dots are compared
 _FINEST = 250  # dots to the inch
-_Piece = Component | Back
+Piece = Component | Back
 
 
 @frozen(slots=False)
 class Shown:
     """A piece that shows a member of a set: by the row that it is made from, or by a column that refers to it."""
 
-    piece: _Piece
+    piece: Piece
     member: str
     column: str
 
@@ -56,7 +56,7 @@ class Shown:
         """Whether a value of the piece is of the member."""
         return value == self.column or value.startswith(f"{self.column}.")
 
-    def in_place_of(self, other: Shown) -> _Piece:
+    def in_place_of(self, other: Shown) -> Piece:
         """The other piece as it would be with this one's member."""
         own = {name: cell for name, cell in self.piece.values.items() if self.names(name)}
         values = {**other.rest, **own}
@@ -76,13 +76,13 @@ def drawn(game: Game, edition: str) -> Iterator[SetOfMarks]:
     return (marks for marks in game.sets if not marks.editions or edition in marks.editions)
 
 
-def parts(marks: SetOfMarks, game: Game, pieces: Iterable[_Piece]) -> tuple[str, ...]:
+def parts(marks: SetOfMarks, game: Game, pieces: Iterable[Piece]) -> tuple[str, ...]:
     """The parts among these pieces that show a set."""
     shown = marks.parts or {each.piece.part for each in _shown(marks, game, pieces)}
     return tuple(dict.fromkeys(piece.part for piece in pieces if piece.part in shown))
 
 
-def printed_pieces(game: Game, components: Iterable[Component]) -> tuple[_Piece, ...]:
+def printed_pieces(game: Game, components: Iterable[Component]) -> tuple[Piece, ...]:
     """The pieces as the game has them, those of a tiled one whole, and what is behind them."""
     wanted = {each for own in components for each in (own.id, own.id.rpartition("/tile-")[0], own.back)}
     return tuple(piece for piece in game.faces() if piece.id in wanted)
@@ -90,12 +90,16 @@ def printed_pieces(game: Game, components: Iterable[Component]) -> tuple[_Piece,
 
 def undrawn_in(box: PrintJob) -> tuple[Finding, ...]:
     """The same as `undrawn`, of what is printed."""
-    return undrawn(box.game, box.style, printed_pieces(box.game, (entry.component for entry in box.printed)))
+    printed = printed_pieces(box.game, (entry.component for entry in box.printed))
+    return undrawn(box.game, box.style, printed)
 
 
-def undrawn(game: Game, style: Style, pieces: Sequence[_Piece]) -> tuple[Finding, ...]:
-    """What is declared of sets and cannot be seen on these pieces; pieces that cannot be drawn are passed over."""
-    gallery = _Gallery(game, style)
+def undrawn(game: Game, style: Style, pieces: Sequence[Piece], gallery: Gallery | None = None) -> tuple[Finding, ...]:
+    """What is declared of sets and cannot be seen on these pieces; pieces that cannot be drawn are passed over.
+
+    A `gallery` of that game and style may have drawn some already.
+    """
+    gallery = gallery or Gallery(game, style)
     wanted = tuple(drawn(game, style.edition))
     hidden = (marks.name for marks in wanted if not parts(marks, game, tuple(game.faces())))
     message = "no piece shows its members, by a column that refers to them; name the parts that do: parts = [...]"
@@ -109,7 +113,7 @@ def _recorded(member: SetMember) -> RecordedMember:
     return RecordedMember(member.id, Colour.parse(member.colour), member.shape)
 
 
-def _shown(marks: SetOfMarks, game: Game, pieces: Iterable[_Piece]) -> Iterator[Shown]:
+def _shown(marks: SetOfMarks, game: Game, pieces: Iterable[Piece]) -> Iterator[Shown]:
     """Every piece that shows a member, once for each column that does."""
     table = game.tables.get(marks.table)
     key = table.columns[0] if table else ""
@@ -125,7 +129,7 @@ def _shown(marks: SetOfMarks, game: Game, pieces: Iterable[_Piece]) -> Iterator[
                 yield Shown(piece, str(cells[0]), column)
 
 
-def _undrawn(marks: SetOfMarks, gallery: _Gallery, pieces: Sequence[_Piece]) -> Iterator[Finding]:
+def _undrawn(marks: SetOfMarks, gallery: Gallery, pieces: Sequence[Piece]) -> Iterator[Finding]:
     groups = tuple(gallery.groups(marks, pieces))
     yield from _discoloured(marks, groups, gallery.style)
     near: dict[tuple[str, str], list[Sight]] = {}
@@ -189,17 +193,28 @@ def _colours(shapes: Iterable[Shape]) -> set[str] | None:
     return found
 
 
-class _Gallery:
-    """Draws what shows the members of sets, all in one style."""
+class Gallery:
+    """Draws the pieces of a game, and what shows the members of its sets, all in one style; a piece is drawn once."""
 
     def __init__(self, game: Game, style: Style) -> None:
         self.game, self.style = game, style
+        self._artist: Artist[Piece] | None = None
+        self._drawn: dict[str, tuple[Piece, Face]] = {}
 
-    @cached_property
-    def artist(self) -> Artist[_Piece]:
-        return catalog.artist_of(self.game, self.style)
+    def artist(self) -> Artist[Piece]:
+        """Who draws them; raises InputInvalid and PlugInBroken as `catalog.artist_of` does."""
+        if self._artist is None:
+            self._artist = catalog.artist_of(self.game, self.style)
+        return self._artist
 
-    def groups(self, marks: SetOfMarks, pieces: Sequence[_Piece]) -> Iterator[tuple[str, Mapping[str, Face]]]:
+    def face(self, piece: Piece) -> Face:
+        """Raises whatever the artist does."""
+        known = self._drawn.get(piece.id)
+        if known is None or known[0] is not piece:
+            known = self._drawn[piece.id] = piece, self.artist().face(piece)
+        return known[1]
+
+    def groups(self, marks: SetOfMarks, pieces: Sequence[Piece]) -> Iterator[tuple[str, Mapping[str, Face]]]:
         """The part, and a face for each member, that differ in nothing but what shows the member.
 
         A part that shows all members at once has samples, if the artist makes any.
@@ -210,16 +225,16 @@ class _Gallery:
         for (part, _), shown in found.items():
             yield part, self._faces(_matching(shown))
         named = {piece.part for piece in pieces if piece.part in marks.parts} - {part for part, _ in found}
-        if named and isinstance(self.artist, Sampler):
-            samples = {each.id: self.artist.sample(marks.name, each.id) for each in marks.members}
+        if named and isinstance(artist := self.artist(), Sampler):
+            samples = {each.id: artist.sample(marks.name, each.id) for each in marks.members}
             for part in sorted(named):
                 yield part, {name: sample for name, sample in samples.items() if sample is not None}
 
-    def _faces(self, pieces: Mapping[str, _Piece]) -> Mapping[str, Face]:
+    def _faces(self, pieces: Mapping[str, Piece]) -> Mapping[str, Face]:
         faces = {}
         for member, piece in pieces.items():
             try:
-                faces[member] = self.artist.face(piece)
+                faces[member] = self.face(piece)
             except PlugInBroken:
                 raise
             except Exception:  # a piece that is not in the box may be one that cannot be
@@ -240,10 +255,10 @@ class _Gallery:
         return dict(zip(faces, ((picture, int(_LEAST_AREA * (dpi / 25.4) ** 2)) for picture in pictures)))
 
 
-def _matching(shown: Sequence[Shown]) -> Mapping[str, _Piece]:
+def _matching(shown: Sequence[Shown]) -> Mapping[str, Piece]:
     """A piece for each member, alike in all else: one of the box, or else the first of them as it would be."""
     first = shown[0]
-    found: dict[str, _Piece] = {}
+    found: dict[str, Piece] = {}
     for each in shown:
         if each.column and each.rest == first.rest:
             found.setdefault(each.member, each.piece)

@@ -383,7 +383,7 @@ def _environment(folders: Sequence[Path], context: PieceContext) -> Environment:
     environment = ImmutableSandboxedEnvironment(
         loader=_Loader(folders, translations), undefined=StrictUndefined, autoescape=True, finalize=as_markdown,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, extensions=[_Words],
-        bytecode_cache=_COMPILED,
+        bytecode_cache=_COMPILED, optimized=False,
     )  # fmt: skip
 
     def words(english: str) -> Said:

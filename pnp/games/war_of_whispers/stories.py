@@ -556,6 +556,6 @@ STORIES: tuple[Story, ...] = (
         "{# cities}}: {cities} times {value} is {points, plural, one {# point} other {# points}}. But the "
         "{last_empire} lies on the slot {last}, and its cities cost {winner} {lost, plural, one {# point} other {# "
         "points}}. With {total} to {other}, {winner} beats {loser} and wins the game.",
-        2, _ended, _of_score, rows=_counted,
+        2, _ended, _of_score, rows=_counted, hint=2,
     ),
 )  # fmt: skip

@@ -234,7 +234,7 @@ STORIES = (
         "{new}. Now the lowest die shows {now}, and only {few, plural, one {{few, word} face} other {{few, word} "
         "faces}} would be better: a new roll is likelier to harm than to help. So {player} is content with {total}, "
         "though {left, plural, one {the last token is} other {the last {left, word} tokens are}} lost with the round.",
-        2, _first(_again), _of_again,
+        2, _first(_again), _of_again, hint=7,
     ),
     Story(
         "turned", "From behind",
@@ -244,7 +244,7 @@ STORIES = (
         "becomes {new2}, the {old3} becomes {new3}. {loser} turns over {spent, plural, one {{spent, word} token} "
         "other {{spent, word} tokens}}. Both are content, and the screens are lifted: {winner} shows {total}, {loser} "
         "{other}. {winner} wins the round.",
-        2, _first(_turned), _of_turned,
+        2, _first(_turned), _of_turned, hint=51,
     ),
     Story(
         "tie", "A tie among three",
@@ -253,7 +253,7 @@ STORIES = (
         "spend everything. The screens are lifted: {saver} and {other} have {total} each, {third} {less}. The highest "
         "total is shared, so nobody wins the round. All begin the next with {tokens, plural, one {{tokens, word} "
         "token} other {{tokens, word} tokens}} again; what {saver} saved is gone.",
-        3, _first(_tie), _of_tie,
+        3, _first(_tie), _of_tie, hint=16,
     ),
     Story(
         "master", "A master at the table",
@@ -262,7 +262,7 @@ STORIES = (
         "becomes {new2}, the {old3} becomes {new3}. Now the lowest die shows {low}. With {before, word} tokens left, "
         "that would be rolled again, since the limit is {was}; with {left, word}, it is {limit}, so the master is "
         "content. It has {total}, {person} {other}.",
-        2, _first(_opponent), _of_opponent, {"opponents": "master"},
+        2, _first(_opponent), _of_opponent, {"opponents": "master"}, hint=4,
     ),
     Story(
         "effort", "Now or never",

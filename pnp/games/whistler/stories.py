@@ -366,7 +366,7 @@ STORIES: tuple[Story, ...] = (
         "{feeder}, who cannot know this, discards the {card}. {player} takes it, names a {hand}, shows it, and "
         "discards the {spare}, which was of no use, face down. The deal is over at once. Nobody counts points; "
         "{player} takes {picks, plural, one {{picks, word} pick} other {{picks, word} picks}}.",
-        3, part("deals", _runner), _of_runner, pictures=_winning,
+        3, part("deals", _runner), _of_runner, pictures=_winning, hint=2,
     ),
     Story(
         "holds", "Level is not enough",
@@ -375,7 +375,7 @@ STORIES: tuple[Story, ...] = (
         "draws the {card} and comes to {points} as well, in {rival_suit}; {third} has only {third_points}. Nobody has "
         "more than the knocker, and equal points do not beat a knock: {knocker} takes {picks, plural, one {{picks, "
         "word} pick} other {{picks, word} picks}}.",
-        3, part("deals", _holds), _of_holds, pictures=_hands,
+        3, part("deals", _holds), _of_holds, pictures=_hands, hint=3,
     ),
     Story(
         "beaten", "Two who beat the knocker",
@@ -392,7 +392,7 @@ STORIES: tuple[Story, ...] = (
         "last turn draws it: the {card}. {player} names the {hand}, shows it, and discards the {spare} face down. That "
         "beats the knocker, whatever the points, and ends the deal at once, without a showdown. {player} takes {picks, "
         "plural, one {{picks, word} pick} other {{picks, word} picks}}; nobody else scores.",
-        3, part("deals", _late), _of_late, pictures=_winning,
+        3, part("deals", _late), _of_late, pictures=_winning, hint=5,
     ),
     Story(
         "village", "Help in the Village",
