@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, pairwise
 from math import comb
 
@@ -16,9 +17,23 @@ from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.errors import Finding
 from pnp.games.whistler.referee.moves import BEAT, WIN
-from pnp.games.whistler.referee.state import HAND_SIZE, HANDS, PICK, WHISTLER, Card, Ids, cards_of, special_hands
+from pnp.games.whistler.referee.state import (
+    HAND_SIZE,
+    HANDS,
+    PICK,
+    WHISTLER,
+    Card,
+    Ids,
+    Ordered,
+    cards_of,
+    special_hands,
+)
 
 _POINTS = (20, 25, 30, 35)
+
+#: For so many packs, and for so many ways to take cards of a suit, what was counted is kept: the number of players
+#: makes no difference to it.
+_PACKS, _SETS = 2, 64
 
 
 def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
@@ -31,7 +46,7 @@ def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     special = special_hands(cards.values())
     return (
         *(_dealt_special(name, special, len(cards)) for name in HANDS),
-        _special_of_five(special, cards),
+        _special_of_five(cards),
         *(chance for size in (HAND_SIZE, HAND_SIZE + 1) for chance in _points_as_dealt(cards, size)),
         _level_draw(cards, setup.players),
     )
@@ -47,9 +62,9 @@ def _dealt_special(name: str, special: Mapping[frozenset[str], str], pack: int) 
     return Odds(f"dealt-{name}", f"four cards, as dealt, are a {name.title()}", exact, "counted", observed)
 
 
-def _special_of_five(special: Mapping[frozenset[str], str], cards: Mapping[str, Card]) -> Odds:
+def _special_of_five(cards: Mapping[str, Card]) -> Odds:
     """Every special hand with every fifth card; five cards that hold two special hands are one set all the same."""
-    fives = {hand | {fifth} for hand in special for fifth in cards if fifth not in hand}
+    fives = _fives(tuple(cards.values()))
 
     def observed(events: Events) -> tuple[int, int]:
         dealt = [frozenset((*hand, turned_up)) for hand, turned_up in _first_hands(events)]
@@ -58,6 +73,11 @@ def _special_of_five(special: Mapping[frozenset[str], str], cards: Mapping[str, 
     exact = Fraction(len(fives), comb(len(cards), HAND_SIZE + 1))
     text = "four of the first five cards are a special hand"
     return Odds("special-of-five", text, exact, "counted", observed)
+
+
+@lru_cache(_PACKS)
+def _fives(cards: Ordered) -> frozenset[frozenset[str]]:
+    return frozenset(hand | {fifth.id} for hand in special_hands(cards) for fifth in cards if fifth.id not in hand)
 
 
 def _points_as_dealt(cards: Mapping[str, Card], size: int) -> Iterator[Odds]:
@@ -83,9 +103,20 @@ def _hands_below(cards: Mapping[str, Card], size: int, least: int) -> int:
         suits.setdefault(card.suit, []).append(card.points)
     ways = [1] + [0] * size
     for points in suits.values():
-        low = [sum(_most(few) < least for few in combinations(points, given)) for given in range(size + 1)]
+        low = [_counting_less(tuple(points), given, least) for given in range(size + 1)]
         ways = [sum(ways[total - given] * low[given] for given in range(total + 1)) for total in range(size + 1)]
     return ways[size]
+
+
+def _counting_less(points: tuple[int, ...], given: int, least: int) -> int:
+    """How many sets of so many cards with these points count less than that."""
+    return sum(times for most, times in _mosts(points, given).items() if most < least)
+
+
+@lru_cache(_SETS)
+def _mosts(points: tuple[int, ...], given: int) -> Counter[int]:
+    """How many sets of so many cards with these points count how much."""
+    return Counter(map(_most, combinations(points, given)))
 
 
 def _best_four(hand: list[Card]) -> int:

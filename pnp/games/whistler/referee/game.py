@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from pnp.engine.action import Action, Args, Chance, Event, Rng, Told, Value
 from pnp.engine.referee import Outcome, Piles, Referee, Step, TablePlace, Whereabouts
@@ -39,8 +39,6 @@ from pnp.games.whistler.referee.state import (
     weights_of,
 )
 
-#: For so many ways to share out the toothpicks what lies where is kept.
-_KEPT = 64
 _BY_CHANCE: Mapping[Phase, str] = {
     "high-card": "draw_for_deal",
     "deal": "deal",
@@ -95,10 +93,12 @@ class WhistlerRollout(Rollout):
 class WhistlerProgress(Progress[State]):
     """A session that goes on in place by the same rules and tells its events."""
 
-    __slots__ = ("_course", "_referee")
+    __slots__ = ("_course", "_hands", "_piles", "_purses", "_won")
 
-    def __init__(self, referee: Whistler, state: State) -> None:
-        self._referee, self._course = referee, Course(state, [])
+    def __init__(self, state: State) -> None:
+        self._course, seats, self._won = Course(state, []), len(state.hands), [*state.purses]
+        self._hands, self._purses = _of_seats("hand", seats), _of_seats("purse", seats)
+        self._piles = _piles(self._course)
 
     @property
     def actor(self) -> int:
@@ -119,7 +119,14 @@ class WhistlerProgress(Progress[State]):
         return self.take(Action(name, (*given, ("card", card))))
 
     def piles(self) -> Piles:
-        return self._referee.piles(self._course)
+        course, piles = self._course, self._piles
+        piles["stock"], piles["discards"] = course.stock, course.discards
+        piles.update(zip(self._hands, course.hands))
+        if course.purses != self._won:
+            self._won = [*course.purses]
+            piles["bank"] = _picks(course.bank())
+            piles.update(zip(self._purses, map(_picks, course.purses)))
+        return piles
 
     def state(self) -> State:
         return self._course.state()
@@ -227,10 +234,8 @@ class Whistler(Referee[State]):
     def components(self, state: State) -> Whereabouts:
         return counted_each(self.piles(state))
 
-    def piles(self, state: State | Course) -> Piles:
-        session, hands = state.session, state.hands
-        purses = _purses(session.picks, tuple(state.purses))
-        return dict(zip(_places(len(hands)), (state.stock, state.discards, session.others, *hands, *purses)))
+    def piles(self, state: State) -> Piles:
+        return _piles(state)
 
     def follow(self, state: State, action: Action) -> Step[State]:
         told: Told = []
@@ -242,7 +247,7 @@ class Whistler(Referee[State]):
         return WhistlerRollout(state)
 
     def progress(self, state: State) -> WhistlerProgress:
-        return WhistlerProgress(self, state)
+        return WhistlerProgress(state)
 
     def objection(self, state: State, action: Action) -> str:
         return objection(state, action)
@@ -251,15 +256,14 @@ class Whistler(Referee[State]):
         return thought_of(state)
 
 
+def _piles(play: State | Course) -> dict[str, Mapping[str, int] | Sequence[str]]:
+    purses = map(_picks, (play.bank(), *play.purses))
+    return dict(zip(_places(len(play.hands)), (play.stock, play.discards, play.session.others, *play.hands, *purses)))
+
+
 @cache
 def _picks(count: int) -> Mapping[str, int]:
     return {PICK: count} if count else {}
-
-
-@lru_cache(_KEPT)
-def _purses(picks: int, purses: tuple[int, ...]) -> tuple[Mapping[str, int], ...]:
-    """The toothpicks that nobody has won, and those of every seat."""
-    return _picks(picks - sum(purses)), *map(_picks, purses)
 
 
 @cache
@@ -268,5 +272,6 @@ def _places(seats: int) -> tuple[str, ...]:
     return "stock", "discards", "table", *_of_seats("hand", seats), "bank", *_of_seats("purse", seats)
 
 
-def _of_seats(place: str, seats: int) -> Sequence[str]:
-    return [f"{place} {seat}" for seat in range(1, seats + 1)]
+@cache
+def _of_seats(place: str, seats: int) -> tuple[str, ...]:
+    return tuple(f"{place} {seat}" for seat in range(1, seats + 1))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, combinations
+from collections.abc import Mapping, Sequence, Set
+from itertools import chain
 from typing import Any
 
 from pnp.engine.action import Action, Look, Rng
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.values import without
 from pnp.games.whistler.referee.moves import HIGH, grants
-from pnp.games.whistler.referee.state import Ids, best_suit, cards_of, special_hands
+from pnp.games.whistler.referee.state import Ids, best_suit, cards_of, special_hands, weights_of
 
 #: What a hand is worth that wins at once, in points; more than any suit counts.
 _WON = 100.0
@@ -33,11 +33,13 @@ class SensiblePlayer:
     def __init__(self, components: ComponentSet) -> None:
         self._cards = cards_of(components)
         self._special = special_hands(self._cards.values())
-        # which cards complete which three to a special hand
-        self._outs: dict[frozenset[str], set[str]] = {}
-        for hand in self._special:
+        self._weights = weights = weights_of(self._cards)
+        # the special hands by the sum of their weights, and what completes three cards to one by the sum of theirs
+        self._sums = {sum(weights[card] for card in hand): hand for hand in self._special}
+        self._outs: dict[int, set[str]] = {}
+        for whole, hand in self._sums.items():
             for card in hand:
-                self._outs.setdefault(hand - {card}, set()).add(card)
+                self._outs.setdefault(whole - weights[card], set()).add(card)
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         first = legal[0]
@@ -56,9 +58,9 @@ class SensiblePlayer:
                 return self._laying_off(seen, legal)
 
     def _drawing(self, seen: Mapping[str, Any], legal: Sequence[Action]) -> Action:
-        hand, top = seen["hand"], seen["discards"][-1]
-        best = max(self._worth((*without(hand, card), top), seen) for card in hand)
-        return legal[1] if best >= self._worth(hand, seen) + _GAIN else legal[0]
+        hand, top, gone = seen["hand"], seen["discards"][-1], _gone(seen)
+        best = max([self._worth((*without(hand, card), top), gone) for card in hand])
+        return legal[1] if best >= self._worth(hand, gone) + _GAIN else legal[0]
 
     def _laying_off(self, seen: Mapping[str, Any], legal: Sequence[Action]) -> Action:
         hand = seen["hand"]
@@ -68,30 +70,39 @@ class SensiblePlayer:
                 args: Mapping[str, Any] = dict(action.args)
                 if self._special.get(frozenset(args["cards"])) == args["hand"]:
                     return action
-        discards = [action for action in legal if action.name == "discard"]
-        kept = {action: without(hand, action.text("card")) for action in discards}
-        best = max(discards, key=lambda action: self._worth(kept[action], seen))
+        gone, discards = _gone(seen), [action for action in legal if action.name == "discard"]
+        cards = [action.text("card") for action in discards]
+        kept = [without(hand, card) for card in cards]
+        worth = [self._worth(few, gone) for few in kept]
+        best = max(range(len(discards)), key=worth.__getitem__)
         enough = self._best_suit(kept[best])[1] >= _enough(seen)
         other = next((action for action in legal if action.name == ("knock" if enough else "offer")), None)
         if other is not None:
             return other
         wish = None if enough else seen["request"]
-        asked = [action for action in discards if wish and grants(self._cards[action.text("card")], *wish)]
-        return max(asked, key=lambda action: self._worth(kept[action], seen)) if asked else best
+        asked = [at for at, card in enumerate(cards) if wish and grants(self._cards[card], *wish)]
+        return discards[max(asked, key=worth.__getitem__) if asked else best]
 
-    def _worth(self, hand: Ids, seen: Mapping[str, Any]) -> float:
+    def _worth(self, hand: Ids, gone: Set[str] | None) -> float:
         """A hand's points; before a knock, also what its chances of a special hand are worth."""
-        if frozenset(hand) in self._special:
+        weights, outs = self._weights, self._outs
+        whole = sum([weights[card] for card in hand])
+        if whole in self._sums:
             return _WON
         points = float(self._best_suit(hand)[1])
-        if seen["knocker"]:
+        if gone is None:
             return points
-        gone = {*seen["discards"], *hand, *chain.from_iterable(seen["known"])}
-        completing = {card for three in combinations(hand, 3) for card in self._outs.get(frozenset(three), ())}
-        return points + _OUT * len(completing - gone)
+        completing = {other for card in hand for other in outs.get(whole - weights[card], ())}
+        return points + _OUT * len(completing.difference(gone, hand))
 
-    def _best_suit(self, hand: Iterable[str]) -> tuple[str, int]:
-        return best_suit(self._cards[card] for card in hand)
+    def _best_suit(self, hand: Ids) -> tuple[str, int]:
+        cards = self._cards
+        return best_suit([cards[card] for card in hand])
+
+
+def _gone(seen: Mapping[str, Any]) -> Set[str] | None:
+    """The cards that nobody waits for, since all saw where they went; None once somebody has knocked."""
+    return None if seen["knocker"] else {*seen["discards"], *chain.from_iterable(seen["known"])}
 
 
 def _enough(seen: Mapping[str, Any]) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from functools import lru_cache
 from itertools import combinations, product
 from operator import add
 from typing import Literal, NamedTuple
@@ -24,6 +25,8 @@ Ids = tuple[str, ...]
 """Component ids of cards."""
 
 PICK = "whistler/pick"
+#: For so many packs it is kept which hands of them are special.
+_PACKS = 4
 
 
 class Card(NamedTuple):
@@ -35,6 +38,10 @@ class Card(NamedTuple):
     rank: str
     points: int
     order: int
+
+
+Ordered = tuple[Card, ...]
+"""Cards in the order of the pack."""
 
 
 def cards_of(components: ComponentSet) -> Mapping[str, Card]:
@@ -55,8 +62,8 @@ def _number(values: Mapping[str, str], column: str) -> int:
 def best_suit(hand: Iterable[Card]) -> tuple[str, int]:
     """The suit of a hand with the most points, the first of equals, and its points (H-16: the ace is 11 always)."""
     points: dict[str, int] = {}
-    for card in hand:
-        points[card.suit] = points.get(card.suit, 0) + card.points
+    for _, _, suit, _, counts, _ in hand:
+        points[suit] = points.get(suit, 0) + counts
     suit = max(points, key=points.__getitem__)
     return suit, points[suit]
 
@@ -66,6 +73,11 @@ def special_hands(cards: Collection[Card]) -> Mapping[frozenset[str], str]:
 
     Source: rules, Special Hands; H-17 and H-18.
     """
+    return _special_hands(tuple(cards))
+
+
+@lru_cache(_PACKS)
+def _special_hands(cards: Ordered) -> Mapping[frozenset[str], str]:
     suits: dict[str, list[Card]] = {}
     for card in cards:
         suits.setdefault(card.suit, []).append(card)
