@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 from math import ceil, perm, prod
 from operator import mul
@@ -33,6 +33,9 @@ from pnp.games.whispers.referee.state import (
     ranks_of,
 )
 
+#: For so many ways to be dealt the first cards what they come to is kept.
+_HANDS = 1024
+
 Test = Callable[[tuple[int, ...]], bool]
 """Whether the ranks that somebody was dealt, in order, have what is asked for."""
 
@@ -47,6 +50,10 @@ class Card(NamedTuple):
 
 FindHands = Callable[[Events], Sequence[list[Card]]]
 """Gives the cards of each hand in the order of dealing."""
+FindFirst = Callable[[Events], Sequence[tuple[tuple[int, ...], ...]]]
+"""Gives the first ranks of the seats in each hand."""
+FindOpenings = Callable[[Events], Sequence[list[int]]]
+"""Gives the ranks of each opening deal in their order."""
 
 
 def hands_dealt(events: Iterable[Event], ranks: Mapping[str, int]) -> Sequence[list[Card]]:
@@ -83,9 +90,10 @@ def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     # The cards of the deal come to everybody; a third one surely only where everybody is in.
     always_in = {third: (FirstPlayer(),) * players}
     find_hands = _find_hands_once(ranks)
+    find_first = {cards: _find_first_once(find_hands, cards) for cards in (CARDS_DEALT, third)}
 
     def dealt(name: str, text: str, hands: int, cards: int, test: Test) -> Odds:
-        exact, observed = chance_for_all(counts, hands, cards, test), _first_cards(find_hands, hands, cards, test)
+        exact, observed = chance_for_all(counts, hands, cards, test), _first_cards(find_first[cards], hands, test)
         return Odds(name, text, exact, "enumerated", observed, seats=always_in.get(cards, ()))
 
     washout = f"The first card after the deal knocks out all {players} players"
@@ -135,6 +143,7 @@ def knocked_out(ranks: tuple[int, ...]) -> bool:
     return bool(_held(ranks).pair)
 
 
+@lru_cache(_HANDS)
 def _held(ranks: tuple[int, ...]) -> Hand:
     hand = Hand()
     for at, rank in enumerate(ranks):
@@ -149,6 +158,9 @@ def _next_card(counts: Mapping[int, int], find_hands: FindHands, players: int) -
     of the opening deal, as far as that goes: whose cards they are makes no difference.
     """
     numbers = [count for rank, count in sorted(counts.items()) if rank]
+    find_openings: FindOpenings = once(
+        lambda events: [[card.rank for card in hand if not card.round] for hand in find_hands(events)]
+    )
     for held in range(1, min(len(numbers), CARDS_DEALT * players - 1) + 1):
         whispers = max(0, CARDS_DEALT - held)
         unseen = sum(counts.values()) - held - whispers
@@ -158,14 +170,18 @@ def _next_card(counts: Mapping[int, int], find_hands: FindHands, players: int) -
         text = f"The next card pairs one of {held} different ranks, no other card seen"
         if whispers:
             text = "The next card pairs the one rank beside a whisper, no other card seen"
-        yield Odds(f"next-card-{held}", text, exact, "counted", _in_order(find_hands, held, whispers))
+        yield Odds(f"next-card-{held}", text, exact, "counted", _in_order(find_openings, held, whispers))
 
 
-def _first_cards(find_hands: FindHands, hands: int, cards: int, test: Test) -> Callable[[Events], tuple[int, int]]:
+def _find_first_once(find_hands: FindHands, cards: int) -> FindFirst:
+    return once(lambda events: [tuple(by_seat(hand, cards).values()) for hand in find_hands(events)])
+
+
+def _first_cards(find_first: FindFirst, hands: int, test: Test) -> Callable[[Events], tuple[int, int]]:
     """Counts players whose first cards pass the test or, with several hands, tables of so many where all do."""
 
     def observed(events: Events) -> tuple[int, int]:
-        tables = [tuple(by_seat(hand, cards).values()) for hand in find_hands(events)]
+        tables = find_first(events)
         groups = [(own,) for table in tables for own in table] if hands == 1 else tables
         full = [group for group in groups if len(group) == hands]
         return sum(all(map(test, group)) for group in full), len(full)
@@ -173,13 +189,12 @@ def _first_cards(find_hands: FindHands, hands: int, cards: int, test: Test) -> C
     return observed
 
 
-def _in_order(find_hands: FindHands, held: int, whispers: int) -> Callable[[Events], tuple[int, int]]:
+def _in_order(find_openings: FindOpenings, held: int, whispers: int) -> Callable[[Events], tuple[int, int]]:
     """Counts opening deals that begin with so many different ranks and whispers, and how often the next card pairs."""
 
     def observed(events: Events) -> tuple[int, int]:
         times = trials = 0
-        for hand in find_hands(events):
-            opening = [card.rank for card in hand if not card.round]
+        for opening in find_openings(events):
             first: Sequence[int] = opening[: held + whispers]
             own = set(first) - {0}
             if len(opening) > len(first) and first.count(0) == whispers and len(own) == held:

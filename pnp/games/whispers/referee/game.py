@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Rng, Value
+from pnp.engine.action import CHANCE, OVER, Action, Args, Chance, Event, Rng, Value
 from pnp.engine.referee import Outcome, Piles, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import Requirements
 from pnp.engine.rollout import Progress, Rollout, Standing
@@ -27,7 +27,7 @@ _FOLLOWED: Mapping[str, Callable[[Course, Action], None]] = {
 }
 
 #: For so many places what lies there is kept, since most of them change seldom.
-PLACES = 64
+PLACES = 512
 
 
 def _actor(play: State | Course) -> int:
@@ -112,10 +112,11 @@ class WhispersRollout(Rollout):
 class WhispersProgress(Progress[State]):
     """A session that goes on in place by the same rules and tells its events."""
 
-    __slots__ = ("_course", "_money", "_purses")
+    __slots__ = ("_button", "_course", "_hands", "_money", "_piles")
 
     def __init__(self, state: State) -> None:
-        self._course, self._money, self._purses = Course(state, []), state.money, _purses(state)
+        self._course, self._hands = Course(state, []), _hands(len(state.hands))
+        self._button, self._money, self._piles = state.button, state.money, _piles(self._course)
 
     @property
     def actor(self) -> int:
@@ -131,13 +132,23 @@ class WhispersProgress(Progress[State]):
         return tuple(told)
 
     def draw(self, fraction: float) -> tuple[Event, ...]:
-        return self.take(_chance(self._course).draw(fraction))
+        course = self._course
+        if course.phase == "button":
+            return self.take(_chance(course).draw(fraction))
+        card = course.deck[int(fraction * len(course.deck))]
+        return self.take(Action("deal", (*_due(course), ("card", card))))
 
     def piles(self) -> Piles:
-        course = self._course
+        course, piles = self._course, self._piles
+        if self._button != course.button:
+            self._button, self._money, self._piles = course.button, course.money, _piles(course)
+            return self._piles
+        piles["deck"], piles["discards"] = course.deck, course.discards
+        piles.update(zip(self._hands, [hand.cards for hand in course.hands]))
         if self._money is not course.money:
-            self._money, self._purses = course.money, _purses(course)
-        return _piles(course, self._purses)
+            self._money = course.money
+            piles.update(_purses(course))
+        return piles
 
     def state(self) -> State:
         return self._course.state()
@@ -146,7 +157,12 @@ class WhispersProgress(Progress[State]):
 def _chance(play: State | Course) -> Chance:
     if play.phase == "button":
         return Chance("button", "seat", tuple(range(1, len(play.hands) + 1)))
-    return Chance("deal", "card", tuple(play.deck), (("round", play.round), ("seat", play.queue[0])))
+    return Chance("deal", "card", tuple(play.deck), _due(play))
+
+
+def _due(play: State | Course) -> Args:
+    """In which round a card comes, and to whom."""
+    return ("round", play.round), ("seat", play.queue[0])
 
 
 class Whispers(Referee[State]):
@@ -220,13 +236,13 @@ class Whispers(Referee[State]):
             "button": state.button,
             "actor": self.actor(state),
             "hand": state.hands[seat - 1].cards,
-            "hands": tuple(hand.cards for hand in state.hands),
-            "turned_down": tuple(hand.turned_down or None for hand in state.hands),
-            "standings": tuple(hand.standing for hand in state.hands),
+            "hands": tuple([hand.cards for hand in state.hands]),
+            "turned_down": tuple([hand.turned_down or None for hand in state.hands]),
+            "standings": tuple([hand.standing for hand in state.hands]),
             "discards": state.discards,
             "deck": len(state.deck),
             "pot": state.pot,
-            "purses": tuple(state.coins(other) for other in range(1, len(state.hands) + 1)),
+            "purses": tuple([state.coins(other) for other in range(1, len(state.hands) + 1)]),
         }
 
     def outcome(self, state: State) -> Outcome | None:
@@ -242,25 +258,26 @@ class Whispers(Referee[State]):
     def components(self, state: State) -> Whereabouts:
         return counted_each(self.piles(state))
 
-    def piles(self, state: State | Course) -> Piles:
-        return _piles(state, _purses(state))
+    def piles(self, state: State) -> Piles:
+        return _piles(state)
 
 
-def _piles(play: State | Course, purses: Whereabouts) -> Piles:
+def _piles(play: State | Course) -> dict[str, Mapping[str, int] | Sequence[str]]:
     table, button, hands = play.table, play.button, [hand.cards for hand in play.hands]
     lying = table.aside if button else {**table.aside, **table.button}
-    piles: dict[str, Mapping[str, int] | Sequence[str]] = dict(
-        zip(_places(len(hands)), (play.deck, play.discards, lying, *hands))
-    )
-    piles |= purses
-    if button:
-        piles[f"seat {button}"] = table.button
-    return piles
+    return {
+        "deck": play.deck,
+        "discards": play.discards,
+        "table": lying,
+        **dict(zip(_hands(len(hands)), hands)),
+        **_purses(play),
+        **({f"seat {button}": table.button} if button else {}),
+    }
 
 
 @cache
-def _places(players: int) -> tuple[str, ...]:
-    return "deck", "discards", "table", *(f"hand {seat}" for seat in range(1, players + 1))
+def _hands(players: int) -> tuple[str, ...]:
+    return tuple(f"hand {seat}" for seat in range(1, players + 1))
 
 
 def _purses(play: State | Course) -> Whereabouts:

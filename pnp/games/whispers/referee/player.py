@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import fsum
-from typing import Any
+from typing import Any, NamedTuple
 
 from pnp.engine.action import Action, Look, Rng
 from pnp.engine.requirements import ComponentSet
-from pnp.frozen import frozen
 from pnp.games.whispers.referee.rounds import penalty
 from pnp.games.whispers.referee.state import ACTIVE, CARDS_DEALT, Hand, deck_of, rank_counts, ranks_of
 
@@ -19,8 +18,7 @@ _AHEAD = 2
 _HANDS = 256
 
 
-@frozen
-class Risk:
+class Risk(NamedTuple):
     """One more card for a hand: the chance to get a pair, and the mean of what the pair costs, 0 without one."""
 
     pair: float
@@ -74,9 +72,11 @@ class SensiblePlayer:
 
     def _risk(self, cards: tuple[str, ...], purse: int, unseen: Mapping[int, int], total: int) -> Risk:
         hand, most, pairs, cost = self._hand(cards), max(purse, 0), 0, 0
+        coin = penalty(hand, 1)  # a pair costs so many times its rank
         for rank in hand.ranks:
-            pairs += unseen[rank]
-            cost += unseen[rank] * min(most, penalty(hand, rank))
+            bad = unseen[rank]
+            pairs += bad
+            cost += bad * min(most, coin * rank)
         return Risk(pairs / total, cost / total)
 
     def _dealt(self, cards: tuple[str, ...]) -> Hand:

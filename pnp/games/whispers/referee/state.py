@@ -76,8 +76,7 @@ class ChipSet:
         changes: dict[str, Mapping[str, int]] = {}
         for place, old, new in zip(self.places, before, after):
             if new is not old and new.chips != old.chips:
-                kinds = zip(self.ids, new.chips, old.chips)
-                changes[place] = {name: count - had for name, count, had in kinds if count != had}
+                changes[place] = _more(self.ids, old.chips, new.chips)
         return changes
 
     def filled(self, chips: Chips, coins: int) -> Chips:
@@ -150,6 +149,11 @@ def _worth(values: tuple[int, ...], chips: Chips) -> int:
 @lru_cache(_PAYMENTS)
 def _coins(values: tuple[int, ...], holding: Holding) -> int:
     return _worth(values, holding.chips) + holding.paper
+
+
+@lru_cache(_PAYMENTS)
+def _more(ids: tuple[str, ...], before: Chips, after: Chips) -> Mapping[str, int]:
+    return {name: count - had for name, count, had in zip(ids, after, before) if count != had}
 
 
 def _filled(values: tuple[int, ...], chips: Chips, coins: int) -> Chips:
