@@ -88,10 +88,17 @@ class BoardArt(Art):
     def __init__(self, style: Style) -> None:
         super().__init__(style)
         self.inks = inks(style.saver)
+        self._lands: dict[str, LandInks] = {}
+
+    def land(self, empire: Bearer) -> LandInks:
+        """The colours of an empire's ground."""
+        if empire.id not in self._lands:
+            self._lands[empire.id] = self.inks.land(empire)
+        return self._lands[empire.id]
 
     def growth(self, kind: str, empire: Bearer) -> Symbol:
         """A mark of the terrain in the colours of an empire's ground."""
-        return self.plain(f"terrain/{kind}", f"terrain/{kind}/{empire.id}", self.inks.land(empire).drawing)
+        return self.plain(f"terrain/{kind}", f"terrain/{kind}/{empire.id}", self.land(empire).drawing)
 
     def building(self, kind: str) -> Symbol:
         """A farm, fort or city, which looks the same on every land."""
@@ -112,7 +119,7 @@ class BoardArt(Art):
 
     def flag(self, empire: Bearer) -> Symbol:
         """A flag with the empire's beast, bare paper around it, so that it stands out on its own land."""
-        inks, flag = self.inks, self.inks.land(empire).flag
+        inks, flag = self.inks, self.land(empire).flag
         cloth, stamp = empire.colour, self.stamp_on(empire, empire.colour)
         if self.saver:
             cloth, stamp = WHITE, self.stamp(empire, flag, WHITE)

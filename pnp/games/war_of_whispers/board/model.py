@@ -78,11 +78,14 @@ def holds(loop: Sequence[Point], corners: Sequence[Point]) -> bool:
 
 def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Whether the pieces from a to b and from c to d cut through one another; touching ends do not count."""
-    return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
+    return _parts(a, b, c, d) and _parts(c, d, a, b)
 
 
-def _side(a: Point, b: Point, c: Point) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+def _parts(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Whether c and d lie on different sides of the line through a and b."""
+    (x, y), (bx, by), (cx, cy), (dx, dy) = a, b, c, d
+    right, down = bx - x, by - y
+    return (right * (cy - y) - down * (cx - x)) * (right * (dy - y) - down * (dx - x)) < 0
 
 
 def first_crossing(lines: Iterable[tuple[str, Line]]) -> tuple[str, str, Point] | None:

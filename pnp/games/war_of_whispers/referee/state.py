@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import ClassVar, NamedTuple
 
-from pnp.engine.action import CHANCE, Action, Args, Chance, Event, Value, act
+from pnp.engine.action import CHANCE, Action, Chance, Event, Value, act
 from pnp.engine.rules import Setup
 from pnp.engine.values import clockwise, put, replaced_quickly, without
 from pnp.frozen import frozen
@@ -143,27 +143,25 @@ class State(_Fields, _Questions):
 
 
 class Log:
-    """What comes of one action, in order: the rules that it applied itself, then an event for every consequence."""
+    """What comes of one action: the rules that it applied itself, and an event for every consequence, in order, which
+    everybody sees.
+    """
 
-    __slots__ = ("_action", "_actor", "_events", "_rulings", "_seen_by")
+    __slots__ = ("_action", "_actor", "_rulings", "_seen_by", "consequences")
 
     def __init__(self, actor: int, action: Action, seen_by: tuple[int, ...] | None = None) -> None:
         self._actor, self._action, self._seen_by = actor, action, seen_by
         self._rulings: tuple[str, ...] = ()
-        self._events: list[Event] = []
+        self.consequences: list[Event] = []
 
     def cite(self, rulings: tuple[str, ...]) -> None:
         """Names rules and rulings that the action itself applied."""
         self._rulings += rulings
 
-    def say(self, actor: int, name: str, rulings: tuple[str, ...], args: Args) -> None:
-        """A consequence that everybody sees, what it says and the rules that it applied."""
-        self._events.append(Event(actor, name, args, rulings))
-
     def events(self) -> tuple[Event, ...]:
         """The action first."""
         taken = Event(self._actor, self._action.name, self._action.args, self._rulings, self._seen_by)
-        return (taken, *self._events)
+        return (taken, *self.consequences)
 
 
 class Course(_Questions):
@@ -238,7 +236,7 @@ class Course(_Questions):
     def say(self, actor: int, name: str, /, *rulings: str, **args: Value) -> None:
         """A consequence that everybody sees, what it says and the rules that it applied."""
         if self.log is not None:
-            self.log.say(actor, name, rulings, tuple(args.items()))
+            self.log.consequences.append(Event(actor, name, tuple(args.items()), rulings))
 
 
 Sight = State | Course
