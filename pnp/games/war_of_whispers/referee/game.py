@@ -40,7 +40,7 @@ _COUNTED = {"city": "cities", "fort": "forts", "farm": "farms"}
 _PLACES = 256
 #: For so many seats what is known of their loyalties is kept.
 _SEATS = 16
-#: For so many hands the ways to play their cards are kept.
+#: For so many hands their cards and the ways to play them are kept.
 _HANDS = 4096
 
 
@@ -79,6 +79,18 @@ def _by_empire(board: Board, hand: tuple[int, ...]) -> Mapping[str, Value]:
     for card in hand:
         counts[board.empires[board.cards[card].empire]] += 1
     return dict(counts)
+
+
+@lru_cache(_HANDS)
+def _backs(board: Board, hands: tuple[tuple[int, ...], ...]) -> tuple[Mapping[str, Value], ...]:
+    return tuple([_by_empire(board, hand) for hand in hands])
+
+
+@lru_cache(_SEATS)
+def _posted(board: Board, posted: tuple[tuple[int, int], ...], players: int) -> tuple[tuple[str, ...], ...]:
+    """The regions where each seat has agents."""
+    seats = range(1, players + 1)
+    return tuple(tuple([board.regions[at] for at, player in posted if player == seat]) for seat in seats)
 
 
 @lru_cache(_PLACES)
@@ -218,6 +230,7 @@ def _payments(board: Board, hand: tuple[int, ...], card: int, ability: Ability) 
     return tuple(dict.fromkeys(other for other in without(hand, card) if board.cards[other].empire == ability.price))
 
 
+@lru_cache(_HANDS)
 def _play(board: Board, card: int, ability: Ability, other: int) -> Action:
     paid = None if other == NOTHING else board.cards[other].id
     return act("play", card=board.cards[card].id, ability=ability.id, called=ability.name, paid_with=paid)
@@ -416,7 +429,6 @@ class WarReferee(Referee[State]):
         board, table = state.board, state.table
         names = board.empires
         frame = state.pending[-1] if state.pending else None
-        seats = range(1, table.players + 1)
         return {
             "you": seat,
             "round": state.round,
@@ -426,14 +438,12 @@ class WarReferee(Referee[State]):
             "shown": _shown(board, state.loyalties, state.shown),
             "swaps": state.swaps,
             "hand": _cards(board, state.hands[seat - 1]),
-            "hands": tuple([_by_empire(board, hand) for hand in state.hands]),
+            "hands": _backs(board, state.hands),
             "decks": dict(zip(names, map(len, state.decks))),
             "regions": _controlled(board, state.lands, state.banners),
             "reserve": dict(zip(names, state.reserve)),
             "seated": _seated(board, state.council),
-            "agents_in_regions": tuple(
-                [tuple([board.regions[at] for at, player in state.posted if player == other]) for other in seats]
-            ),
+            "agents_in_regions": _posted(board, state.posted, table.players),
             "agents_waiting": state.agents,
             "acting": frame.player if isinstance(frame, ActorFrame) else None,
             "now": {} if frame is None else frame.shows(board),
