@@ -76,12 +76,8 @@ class Moving:
     __slots__ = ("_banners", "_box", "_held", "_holding", "_piles", "_seating", "_standing", "_stands")
 
     def __init__(self, course: Course, box: Box) -> None:
-        self._box = box
-        self._banners, self._stands, self._held = (
-            _banners_of(course, box),
-            _stands_of(course, box),
-            _held_of(course, box),
-        )
+        self._box, self._banners = box, _banners_of(course, box)
+        self._stands, self._held = _stands_of(course, box), _held_of(course, box)
         self._standing, self._seating, self._holding = _moved(course)
         self._piles = piles_of(course, box)
 
