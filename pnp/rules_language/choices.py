@@ -174,9 +174,9 @@ class ChoiceWriter(InferenceWriter):
         tests, before = [parameter.test, *parameter.preferences], self._size
         codes = ["True" if test is None else self._truth(test, scope) for test in tests]
         name = f"f{len(self._preferences)}"
-        begins = f"def {name}(t, {variable}):\n v = t.v; p = t.p\n t.spend({self._work_since(before)})"
-        self._helpers.append(f"{begins}\n return ({', '.join(codes)})")
-        self._preferences[len(self._options) - 1, at] = (self._base[place.name], name)
+        those = (f"lambda those: [{variable} for {variable} in those if {code}]" for code in codes)
+        self._helpers.append(f"def {name}(t):\n v = t.v; p = t.p\n return ({', '.join(those)})")
+        self._preferences[len(self._options) - 1, at] = (self._base[place.name], self._work_since(before), name)
 
     def _do_everybody(self, statement: Statement, scope: Scope) -> None:
         """All choose in secret, one after the other; then all that was chosen is done, in the same order."""

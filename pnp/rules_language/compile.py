@@ -20,7 +20,7 @@ from pnp.rules_language.lines import Fault, Notebook
 from pnp.rules_language.looping import Rotations
 from pnp.rules_language.model import Order, Rule, Statement, Text
 from pnp.rules_language.names import PARTS_A_STEP
-from pnp.rules_language.program import Program
+from pnp.rules_language.program import Preferred, Program
 from pnp.rules_language.typed import CALLED, Scope, Typed
 
 _MOST_LISTED = 12
@@ -92,7 +92,8 @@ class _Compiler(ChangeWriter):
             made.get("score"), made.get("merit"),
             self._goal is not None and self._goal.is_lowest,
             bool(text.partners), frozenset(self._columns.ids[at] for at in self._used),
-            {key: (base, made[name]) for key, (base, name) in self._preferences.items()}, self._waiting,
+            {key: Preferred(base, work, made[name]) for key, (base, work, name) in self._preferences.items()},
+            self._waiting,
             self._dice_spot, tuple(map(tuple, self._checks)), frozenset(self._said), tuple(self._idle()),
             dict(self._kept()), self._rounds, made,
         )  # fmt: skip

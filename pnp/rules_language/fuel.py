@@ -33,7 +33,9 @@ class Fuel:
 
     def read(self, things: Things) -> Things:
         """What is looked through or copied at once, paid for."""
-        self.spend(len(things) >> AT_ONCE)
+        self.fuel -= len(things) >> AT_ONCE
+        if self.fuel < 0:
+            self.spend(0)
         return things
 
     def through(self, things: Things, each: int = 1) -> Things:

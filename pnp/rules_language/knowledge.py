@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.engine.action import Rng
 from pnp.rules_language.facts import Known, Pieces
-from pnp.rules_language.program import UNKNOWN, Raw, RuleFault, Told, Waiting
+from pnp.rules_language.program import UNKNOWN, Preferred, Raw, RuleFault, Told, Waiting
 
 if TYPE_CHECKING:
     from pnp.rules_language.table import Table
@@ -32,28 +32,28 @@ def learn(table: Table, choice: int, told: Told, raw: Raw) -> None:
     found, before = table.program.preferences.get((choice, raw[0])), table.fuel
     try:
         if found is not None:
-            _learn_of_preferences(table, raw, *found)
+            _learn_of_preferences(table, raw, found)
     except RuleFault:  # what takes too much work nobody finds out
         table.fuel = before
 
 
-def _learn_of_preferences(table: Table, raw: Raw, base: int, tests: Callable[[Table, int], tuple[bool, ...]]) -> None:
+def _learn_of_preferences(table: Table, raw: Raw, preferred: Preferred) -> None:
     """All learn what the seat cannot have that picked a piece although others would be preferred."""
-    _, *holds = tests(table, raw[1])
-    if all(holds):
+    fits, *wishes = preferred.tests(table)
+    table.spend(preferred.work)
+    unmet = [wish for wish in wishes if not wish(raw[1:])]
+    if not unmet:
         return
-    place = base + table.acts - 1 if table.program.spots[base].seat else base
-    lacking = set[int]()
-    held: list[int] = []
-    for at, holding in enumerate(holds, 1):
-        if holding:
-            held.append(at)
-            continue
-        for piece in range(len(table.program.ids)):
-            results = tests(table, piece)
-            if results[0] and results[at] and all(results[each] for each in held):
-                lacking.add(piece)
-    table.know(place, frozenset(lacking), 0, 0)
+    every = range(len(table.program.ids))
+    table.spend(preferred.work * len(every) * len(unmet))
+    left, lacking = fits(every), set[int]()
+    for wish in wishes[: wishes.index(unmet[-1]) + 1]:
+        if wish in unmet:
+            lacking.update(wish(left))
+        else:
+            left = wish(left)
+    base = preferred.base
+    table.know(base + table.acts - 1 if table.program.spots[base].seat else base, frozenset(lacking), 0, 0)
 
 
 def sampled(table: Table, seat: int, rng: Rng) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -93,6 +93,19 @@ class Waiting(NamedTuple):
     chosen: int
 
 
+class Preferred(NamedTuple):
+    """A choice of pieces of which some are preferred: the place that they come from, of the first seat where each has
+    one, and what it costs to look at a piece.
+
+    `tests` gives for a table what tells, of some pieces, those that can be picked at all and, for each preference,
+    those that it prefers.
+    """
+
+    base: int
+    work: int
+    tests: Callable[[Table], tuple[Callable[[Sequence[int]], list[int]], ...]]
+
+
 class Told(NamedTuple):
     """An option of a choice as events tell it: its name, those of what is picked, their types and the rules.
 
@@ -150,7 +163,7 @@ class Program:
     is_lowest: bool
     partners: bool
     used: frozenset[str]
-    preferences: Mapping[tuple[int, int], tuple[int, Callable[[Table, int], tuple[bool, ...]]]]
+    preferences: Mapping[tuple[int, int], Preferred]
     waiting: Mapping[int, Waiting]
     dice_spot: int
     checks: tuple[tuple[Checks, ...], ...]

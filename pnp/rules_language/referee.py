@@ -8,7 +8,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from itertools import compress, count
+from operator import is_not
+from typing import Any, overload
 
 from pnp.definition.findings import Findings, Place, quoted
 from pnp.definition.load import PLAY
@@ -349,24 +351,60 @@ class TableRollout(Rollout):
         return self._referee.standing(self._table)
 
 
+class Choices(Sequence[Action]):
+    """What may be chosen at a table until it changes; only what somebody looks at is made an action."""
+
+    __slots__ = ("_made", "_raws", "_table")
+
+    def __init__(self, table: Table) -> None:
+        self._table, self._raws = table, table.legal if table.acts > 0 else []
+        self._made: dict[int, Action] = {}
+
+    def __len__(self) -> int:
+        return len(self._raws)
+
+    @overload
+    def __getitem__(self, at: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Action]: ...
+
+    def __getitem__(self, at: int | slice) -> Action | Sequence[Action]:
+        if isinstance(at, slice):
+            return [self[each] for each in range(len(self))[at]]
+        at = range(len(self))[at]
+        if at not in self._made:
+            self._made[at] = self._table.action(self._raws[at])
+        return self._made[at]
+
+    def __contains__(self, action: object) -> bool:
+        return action in self._made.values() or super().__contains__(action)
+
+    def index(self, action: Action, *bounds: int) -> int:
+        """Where an action stands, no two of which are alike; most often it is one that was looked at."""
+        found = next((at for at, made in self._made.items() if made == action), None)
+        return super().index(action, *bounds) if found is None or bounds else found
+
+
 class TableProgress(Progress[Table]):
     """A table of its own that changes in place and tells its events."""
 
-    __slots__ = ("_actions", "_lies", "_piles", "_referee", "_table")
+    __slots__ = ("_actions", "_labels", "_lies", "_piles", "_referee", "_table")
 
     def __init__(self, referee: DataReferee, table: Table) -> None:
         self._referee, self._table = referee, table
-        self._actions: Sequence[Action] | None = None
-        self._lies: list[tuple[Any, Any]] = [((), ())] * len(table.p)
-        self._piles: dict[str, tuple[str, ...]] = {spot.label: () for spot in table.program.spots}
+        self._actions: Choices | None = None
+        self._lies: list[tuple[int, ...]] = [()] * len(table.p)
+        self._labels = [spot.label for spot in table.program.spots]
+        self._piles: dict[str, tuple[str, ...]] = dict.fromkeys(self._labels, ())
 
     @property
     def actor(self) -> int:
         return self._table.acts
 
-    def actions(self) -> Sequence[Action]:
+    def actions(self) -> Choices:
         if self._actions is None:
-            self._actions = self._referee.legal_actions(self._table)
+            self._actions = Choices(self._table)
         return self._actions
 
     def take(self, action: Action) -> tuple[Event, ...]:
@@ -376,19 +414,15 @@ class TableProgress(Progress[Table]):
 
     def draw(self, fraction: float) -> tuple[Event, ...]:
         self._actions = None
-        return self._referee.go_on(self._table, self._table.chance().draw(fraction), None)
+        return self._referee.go_on(self._table, self._table.brought(fraction), None)
 
     def piles(self) -> Mapping[str, tuple[str, ...]]:
         """What lies at each place in the order of the pieces, so that a pile of which more is known is an equal one."""
-        table, before = self._table, self._lies
-        spots, ids, pools = table.program.spots, table.program.ids, table.pools
-        for place, lies in enumerate(table.p):
-            pool = pools.get(place, ())
-            was, was_pool = before[place]
-            if lies is not was or pool is not was_pool:
-                before[place] = lies, pool
-                known = [*lies, *pool] if not pool else [piece for piece in (*lies, *pool) if piece != UNKNOWN]
-                self._piles[spots[place].label] = tuple([ids[piece] for piece in sorted(known)])
+        p, before, pools, named = self._table.p, self._lies, self._table.pools, self._table.program.ids.__getitem__
+        for place in compress(count(), map(is_not, p, before)):
+            before[place] = p[place]
+            pool = pools.get(place, ())  # which changes only together with what lies there: an UNKNOWN for each of it
+            self._piles[self._labels[place]] = tuple(map(named, sorted((*p[place], *pool))[len(pool) :]))
         return self._piles
 
     def state(self) -> Table:

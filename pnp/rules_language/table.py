@@ -13,7 +13,7 @@ from pnp.engine.action import CHANCE, OVER, Action, Args, Chance, Value
 from pnp.engine.playout import CALLED_OFF, TOO_MUCH
 from pnp.rules_language.events import UNWON, WINS
 from pnp.rules_language.facts import Facts, Pieces
-from pnp.rules_language.fuel import FUEL
+from pnp.rules_language.fuel import AT_ONCE, FUEL
 from pnp.rules_language.knowledge import learn
 from pnp.rules_language.program import MOST_WAYS, UNKNOWN, Program, Raw, RuleFault
 
@@ -180,9 +180,7 @@ class Table(Facts):
     def put(self, piece: int, place: int, bottom: bool = False, by: int = 0) -> None:
         """Takes a piece from where it lies, by the hand of a seat, to a place."""
         self._pay_for_search()
-        source = next((source for source, lies in enumerate(self.p) if piece in lies), -1)
-        if source < 0:
-            source = self._drawn(piece)
+        source = self._source(piece)
         lies = self.p[source]
         at = lies.index(piece)
         rest = lies[:at] + lies[at + 1 :]
@@ -193,6 +191,13 @@ class Table(Facts):
         spots = self.program.spots
         if rest and not spots[source].is_pile and spots[source].mask & spots[place].mask != self.program.everybody:
             self._blur(rest, self.seen[piece])
+
+    def _source(self, piece: int) -> int:
+        """The place where a piece lies; one of a pool is drawn there first."""
+        for place, lies in enumerate(self.p):
+            if piece in lies:
+                return place
+        return self._drawn(piece)
 
     def _blur(self, rest: Sequence[int], sees: int) -> None:
         """Who does not see what was taken no longer knows which of these are left."""
@@ -296,7 +301,10 @@ class Table(Facts):
 
     def whole(self, place: int, line: int) -> tuple[int, ...]:
         """The pieces at a place, none of which is still to be drawn."""
-        lies = self.read(self.p[place])
+        lies = self.p[place]
+        self.fuel -= len(lies) >> AT_ONCE
+        if self.fuel < 0:
+            self.spend(0)
         if UNKNOWN in lies:
             raise RuleFault(line, f"{self.program.spots[place].told} is shuffled, and nobody has looked at it")
         return lies
@@ -498,27 +506,28 @@ class Table(Facts):
 
     def chance(self) -> Chance:
         """What chance may bring."""
-        program = self.program
-        ids = program.ids
-        match self.kind:
-            case 2:
-                place, _, target, _, mask = self.wait
-                spot = program.spots[target]
-                given: Args = (("to", spot.name), ("seat", spot.seat)) if spot.seat else (("to", spot.name),)
-                values = tuple(ids[piece] for piece in self.pools[place])
-                return Chance(DEALT if spot.seat else TURNED, "piece", values, given, seen_by=self.seats_of(mask))
-            case 3:
-                place, target, _, _, _ = self.wait
-                given = tuple((key, program.spots[at].label) for key, at in (("from", place), ("to", target)))
-                pieces = (*(piece for piece in self.p[place] if piece != UNKNOWN), *self.pools.get(place, ()))
-                mask = program.spots[target].mask | program.spots[place].mask
-                return Chance(
-                    PICKED, "piece", tuple(ids[piece] for piece in pieces), given, seen_by=self.seats_of(mask)
-                )
-            case _:
-                die, _, _, mask = self.wait
-                sides = program.sides[die]
-                return Chance(ROLLED, "side", sides, (("die", ids[die]),), seen_by=self.seats_of(mask))
+        name, key, given = self._asked_of_chance()
+        program, seen_by = self.program, self.seats_of(self.sees_chance)
+        if self.kind == _ROLL:
+            return Chance(name, key, program.sides[self.wait[0]], given, seen_by=seen_by)
+        return Chance(name, key, tuple(map(program.ids.__getitem__, self._may_come())), given, seen_by=seen_by)
+
+    def brought(self, fraction: float) -> Action:
+        """What chance brings at a fraction of all that may come."""
+        name, key, given = self._asked_of_chance()
+        return Action(name, (*given, (key, self._drawn_at(fraction))))
+
+    def _asked_of_chance(self) -> tuple[str, str, Args]:
+        """What chance does now, what it is to say, and what is given."""
+        spots = self.program.spots
+        if self.kind == _ROLL:
+            return ROLLED, "side", (("die", self.program.ids[self.wait[0]]),)
+        if self.kind == _PICK:
+            return PICKED, "piece", (("from", spots[self.wait[0]].label), ("to", spots[self.wait[1]].label))
+        spot = spots[self.wait[2]]
+        if spot.seat:
+            return DEALT, "piece", (("to", spot.name), ("seat", spot.seat))
+        return TURNED, "piece", (("to", spot.name),)
 
     def bring(self, action: Action) -> None:
         """Takes what chance brings, without going on."""
@@ -532,15 +541,18 @@ class Table(Facts):
 
     def draw(self, fraction: float) -> Value:
         """Takes what chance brings at a fraction of all that may come, and gives what it is, without going on."""
+        self._pay_for_pick()
+        value = self._drawn_at(fraction)
+        self._take(value if self.kind == _ROLL else self._piece(str(value)))
+        return value
+
+    def _drawn_at(self, fraction: float) -> Value:
+        """The side of a die, or the id of a piece, at a fraction of all that may come."""
         if self.kind == _ROLL:
             sides = self.program.sides[self.wait[0]]
-            side = sides[int(fraction * len(sides))]
-            self._take(side)
-            return side
+            return sides[int(fraction * len(sides))]
         pieces = self._may_come()
-        own = self.program.ids[pieces[int(fraction * len(pieces))]]
-        self._take(self._piece(own))
-        return own
+        return self.program.ids[pieces[int(fraction * len(pieces))]]
 
     @property
     def sees_chance(self) -> int:
@@ -555,12 +567,20 @@ class Table(Facts):
     def _may_come(self) -> tuple[int, ...]:
         """The pieces of which chance brings one."""
         place = self.wait[0]
-        return self.pools[place] if self.kind == _DRAW else self.everything(place)
+        if self.kind == _DRAW:
+            return self.pools[place]
+        return (*(piece for piece in self.p[place] if piece != UNKNOWN), *self.pools.get(place, ()))
+
+    def _pay_for_pick(self) -> None:
+        """Pays for a look through all pieces of which chance picks one."""
+        if self.kind == _PICK:
+            self.through(self.p[self.wait[0]])
 
     def _piece(self, own: str) -> int:
         """The first piece of that id that chance may bring."""
-        ids = self.program.ids
-        return next(piece for piece in self._may_come() if ids[piece] == own)
+        self._pay_for_pick()
+        pieces = self.program.instances[own]
+        return pieces[0] if len(pieces) == 1 else next(piece for piece in self._may_come() if piece in pieces)
 
     def _take(self, what: Any) -> None:
         """Takes the piece that chance brings, or the side of a die."""

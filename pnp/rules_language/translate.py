@@ -4,6 +4,7 @@ as constants, so that nothing that anybody wrote is ever run.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
@@ -23,6 +24,8 @@ _MEND = {"truth": "; compare it, as in 'bid is 2 or bid is 3' or 'bid in (2, 3)'
 _MOST_LISTED = 12
 _MOST_MELDED = 2000
 """Pieces of a deck that may be asked for melds, which are told apart by a bit each."""
+_KEPT = re.compile(r"x[0-9]+$|v\[[0-9]+\]$")
+"""A variable or a slot of its own, which a definition can be asked of as it stands."""
 _OF_PLAYERS = ("left", "right", "opposite")
 
 
@@ -280,7 +283,7 @@ class Translator(Names):
             raise Fault(node.token, _as_defined(definition, len(given)))
         if node.said in self._doing:
             raise Fault(node.token, f"{quoted(node.said)} is defined by itself; define it by something else")
-        variables = [self._variable() for _ in given]
+        variables = [each.code if _KEPT.match(each.code) else self._variable() for each in given]
         scope = {name: around[name] for name in ("player",) if name in around} | {
             name: each._replace(code=variable) for name, each, variable in zip(definition.parameters, given, variables)
         }
@@ -289,11 +292,10 @@ class Translator(Names):
             value = self._expression(definition.value, scope)
         finally:
             self._doing.pop()
-        if not given:
+        codes = {variable: each.code for variable, each in zip(variables, given) if variable != each.code}
+        if not codes:
             return value
-        return value._replace(
-            code=f"(lambda {', '.join(variables)}: {value.code})({', '.join(each.code for each in given)})"
-        )
+        return value._replace(code=f"(lambda {', '.join(codes)}: {value.code})({', '.join(codes.values())})")
 
     def _calculated(self, node: Node, given: list[Typed]) -> Typed:
         """`min(a, b)`, `max(a, b)` and `abs(a)`."""

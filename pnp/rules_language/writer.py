@@ -81,7 +81,7 @@ class Writer(Translator):
         self._taken: Taken | None = None
         self._rounds: dict[str, int] = {}
         self._goal = text.goals[0] if text.goals else None
-        self._preferences: dict[tuple[int, int], tuple[int, str]] = {}
+        self._preferences: dict[tuple[int, int], tuple[int, int, str]] = {}
         self._waiting: dict[int, Waiting] = {}
         self._is_open = True
         """Whether all can tell that what is written now is done."""
