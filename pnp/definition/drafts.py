@@ -67,6 +67,11 @@ class Draft:
                 continue  # told already
         return frozenset(found)
 
+    @cached_property
+    def where(self) -> str:
+        """Where it is written."""
+        return str(self.section.place())
+
     @property
     def layout(self) -> str:
         """The template of the layout that it shows."""

@@ -199,6 +199,8 @@ def refuse(findings: Sequence[Finding]) -> None:
 
 def printable(text: str) -> str:
     """The text with everything that a terminal would act upon written as an escape."""
+    if text.isprintable():
+        return text
     return "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
 
 

@@ -150,13 +150,12 @@ class Placer:
         self._count += 1
         if self._count > MOST_REPEATED:
             raise _TooMany
-        where = str(draft.section.place())
         if draft.conditions:
             if draft.element is not None:
-                self.tested[where] = draft.element
+                self.tested[draft.where] = draft.element
             if not hold(draft.conditions, copy.scope, self.filler, Site(draft.section, "when", copy.row)):
                 return
-        self.shown.add(where)
+        self.shown.add(draft.where)
         values = self._filled(draft.varying, draft.section, copy.scope, copy.row)
         if values is None:
             return
@@ -211,7 +210,9 @@ class Placer:
                 return
             values |= found[0]
             words |= found[1]
-        element = replace(element, name=ground.prefix + copy.name, tests=())
+        name = ground.prefix + copy.name
+        if element.tests or element.name != name:
+            element = replace(element, name=name, tests=())
         if ground.map is IDENTITY and copy.stand is _HERE:
             yield Placed(element, values, words, str(copy.row))
             return

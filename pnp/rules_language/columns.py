@@ -95,10 +95,11 @@ def _sets(each: Sequence[Piece]) -> Mapping[str, tuple[int, ...]]:
             found.setdefault(name, []).append(at)
     named: dict[str, tuple[int, ...]] = {}
     for name, numbers in found.items():
-        for those in (plural(name), f"{name}s"):
-            named.setdefault(those, tuple(numbers))
-        if len(numbers) == 1:
-            named.setdefault(name, tuple(numbers))
+        those = tuple(numbers)
+        named.setdefault(plural(name), those)
+        named.setdefault(f"{name}s", those)
+        if len(those) == 1:
+            named.setdefault(name, those)
     return {**named, "pieces": tuple(range(len(each)))}
 
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import compress, count
 from operator import is_not
 from typing import Any, overload
+from weakref import ref
 
 from pnp.definition.findings import Findings, Place, quoted
 from pnp.definition.load import PLAY
@@ -44,6 +45,8 @@ from pnp.rules_language.trials import trials_of
 from pnp.sources import Sources
 
 _MOST_BYTES = LARGEST * 4
+_ASKED_LAST: dict[str, tuple[ref[Game], tuple[RefereeOfRules, Rules]]] = {}
+"""What was made of the rules of one game, by their text: whoever proves a game asks for its referee several times."""
 _NAME = re.compile(r"[^\W\d_][\w-]*")
 _CITED = passage("{reason}: see rule {rule}, {title}.")
 _UNCALLED = passage("One of these can be chosen now: {names}, but not {name}.")
@@ -560,6 +563,9 @@ def referee_of(game: Game) -> tuple[RefereeOfRules, Rules] | None:
         source = file.read_bytes(_MOST_BYTES).decode("utf-8")
     except UnicodeDecodeError:
         raise InputInvalid([Finding("error", "encoding", PLAY, "it is no UTF-8; save it as UTF-8")]) from None
+    known = _ASKED_LAST.get(source)
+    if known is not None and known[0]() is game:
+        return known[1]
     made = read_game_rules(source, game.wording, findings, game)
     if not len(findings):
         components = ComponentSet(game)
@@ -569,7 +575,10 @@ def referee_of(game: Game) -> tuple[RefereeOfRules, Rules] | None:
                 _count_needs(made.text, components, players, findings)
                 break
     findings.finish(PLAY)
-    return RefereeOfRules(made.text), made.rules
+    found = RefereeOfRules(made.text), made.rules
+    _ASKED_LAST.clear()
+    _ASKED_LAST[source] = ref(game), found
+    return found
 
 
 def _checked_with(players: tuple[int, int]) -> Iterable[int]:
