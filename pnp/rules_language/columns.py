@@ -64,6 +64,12 @@ class Columns:
         """Every word that a piece says, an order has or a die shows."""
         return sorted(self.words)
 
+    def misread(self, name: str) -> tuple[str, str] | None:
+        """The id of the first piece that says no number in a column of which most pieces do, and what it says."""
+        texts = [*zip(self.ids, self.texts.get(name, ()))]
+        others = [(own, text) for own, text in texts if text and not _all_numbers([text])]
+        return others[0] if others and len(others) * 2 < len(texts) and name not in self.orders else None
+
     def array(self, name: str) -> tuple[Any, ...]:
         """What each piece says in a column; last, what no piece says."""
         texts = self.texts[name]

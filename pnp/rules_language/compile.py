@@ -38,17 +38,19 @@ def reason_of(rule: Rule) -> str:
 
 
 def compile_rules(
-    text: Text, pieces: Sequence[Piece], sides: Mapping[str, tuple[str, ...]], players: int, notebook: Notebook
-) -> Program | None:
+    text: Text, pieces: Sequence[Piece], sides: Mapping[str, tuple[str, ...]], rows: Mapping[str, str], players: int,
+    notebook: Notebook,
+) -> Program | None:  # fmt: skip
     """The program of the rules for so many players; None where anything is wrong, which is noted."""
-    return _Compiler(text, pieces, sides, players, notebook).program()
+    return _Compiler(text, pieces, sides, rows, players, notebook).program()
 
 
 def check_rules(
-    text: Text, pieces: Sequence[Piece], sides: Mapping[str, tuple[str, ...]], players: int, notebook: Notebook
-) -> None:
+    text: Text, pieces: Sequence[Piece], sides: Mapping[str, tuple[str, ...]], rows: Mapping[str, str], players: int,
+    notebook: Notebook,
+) -> None:  # fmt: skip
     """Notes what is wrong with the rules for so many players."""
-    _Compiler(text, pieces, sides, players, notebook).write()
+    _Compiler(text, pieces, sides, rows, players, notebook).write()
 
 
 class _Compiler(ChangeWriter):

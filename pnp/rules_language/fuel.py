@@ -29,7 +29,7 @@ class Fuel:
         """Pays for work; breaks off rules that do too much of it at once."""
         self.fuel -= fuel
         if self.fuel < 0:
-            raise RuleFault(0, "the rules go through too many things here, or round without an end")
+            raise RuleFault(0, "the rules go through too many things here, or round without an end; ask for less")
 
     def read(self, things: Things) -> Things:
         """What is looked through or copied at once, paid for."""
@@ -52,12 +52,15 @@ class Fuel:
     def groups(self, pieces: Sequence[int], line: int) -> list[tuple[int, ...]]:
         """Every group of one or more of the pieces."""
         if len(pieces) > MOST_IN_GROUPS:
-            raise RuleFault(line, f"there are {len(pieces)} pieces; groups can be made of {MOST_IN_GROUPS} at most")
+            raise RuleFault(
+                line, f"there are {len(pieces)} pieces; groups can be made of {MOST_IN_GROUPS} at most; take fewer"
+            )
         return [group for many in range(1, len(pieces) + 1) for group in combinations(pieces, many)]
 
     def to_part(self, pieces: Sequence[int], line: int) -> Sequence[int]:
         """Pieces that are parted into melds, paid for in fuel."""
         if len(pieces) > MOST_PIECES:
-            raise RuleFault(line, f"{len(pieces)} pieces are too many to part into melds; at most {MOST_PIECES} are")
+            told = f"{len(pieces)} pieces are too many to part into melds; at most {MOST_PIECES} are"
+            raise RuleFault(line, f"{told}; take fewer")
         self.spend(50)
         return pieces

@@ -39,12 +39,13 @@ class Names:
         text: Text,
         pieces: Sequence[Piece],
         sides: Mapping[str, tuple[str, ...]],
+        rows: Mapping[str, str],
         players: int,
         notebook: Notebook,
     ) -> None:
         self._text, self._players, self._notebook = text, players, notebook
         self._pieces = tuple(pieces)
-        self._columns = Columns(pieces, sides, text)
+        self._columns, self._rows = Columns(pieces, sides, text), rows
         own = {memory.name: memory.words for memory in text.memories if memory.type == "word"}
         self._words = WordInference(self._columns.texts, own)
         self._namespace: dict[str, Any] = {
@@ -182,6 +183,15 @@ class Names:
         mend = did_you_mean(said, self._columns.texts, f"there is {', '.join(known[:_MOST_LISTED])}")
         return Fault(token, f"no piece has a column {quoted(said)}; {mend}")
 
+    def _misread(self, column: str) -> str:
+        """Where a column of numbers says something else, as a sentence goes on; empty of any other column."""
+        found = self._columns.misread(column)
+        if found is None:
+            return ""
+        own, word = found
+        place = self._rows.get(own, own)
+        return f"; {place} says {quoted(word)} in the column {column}, which is no whole number: correct it there"
+
     def _place_of_each(self, said: str, token: Token) -> Place:
         """The place of that name, of which each player has one."""
         place = self._places.get(said)
@@ -194,7 +204,7 @@ class Names:
 
 def _bounded(number: int) -> int:
     if not -MOST_NUMBER < number < MOST_NUMBER:
-        raise RuleFault(0, "a number grows beyond a million millions here")
+        raise RuleFault(0, "a number grows beyond a million millions here; keep it smaller")
     return number
 
 

@@ -461,10 +461,12 @@ def programmed(text: Text, kit: ComponentSet, players: int, findings: Findings) 
     return compile_rules(text, *pieces_of(kit, players), players, Notebook(PLAY, findings))
 
 
-def pieces_of(kit: ComponentSet, players: int) -> tuple[Sequence[Piece], Mapping[str, tuple[str, ...]]]:
-    """The pieces with so many players, and the sides of the dice among them by their ids."""
+def pieces_of(
+    kit: ComponentSet, players: int
+) -> tuple[Sequence[Piece], Mapping[str, tuple[str, ...]], Mapping[str, str]]:
+    """The pieces with so many players; by their ids, the sides of the dice among them, and the rows of all."""
     sides = {component.id: component.sides for component in kit.game.components if component.sides}
-    return kit.pieces(players), sides
+    return kit.pieces(players), sides, {component.id: component.where for component in kit.game.components}
 
 
 class RefereeOfRules:

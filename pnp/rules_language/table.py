@@ -97,7 +97,8 @@ class Table(Facts):
             while at >= 0:
                 self.fuel -= 1
                 if self.fuel < 0:
-                    raise RuleFault(0, "the rules go round here without an end, and nobody has anything to choose")
+                    told = "the rules go round here without an end, and nobody has anything to choose"
+                    raise RuleFault(0, f"{told}; say what ends it")
                 here = at
                 at = blocks[at](self)
             self._take_stock()
@@ -306,7 +307,9 @@ class Table(Facts):
         if self.fuel < 0:
             self.spend(0)
         if UNKNOWN in lies:
-            raise RuleFault(line, f"{self.program.spots[place].told} is shuffled, and nobody has looked at it")
+            raise RuleFault(
+                line, f"{self.program.spots[place].told} is shuffled, and nobody has looked at it; look at it first"
+            )
         return lies
 
     def owner(self, piece: int) -> int:
@@ -477,7 +480,9 @@ class Table(Facts):
             choice, _, rest, last = self.wait
             raws = self.program.choices[choice](self)
             if len(raws) > MOST_WAYS:
-                raise RuleFault(0, f"there are {len(raws):,} ways to choose here; {MOST_WAYS:,} are the most")
+                raise RuleFault(
+                    0, f"there are {len(raws):,} ways to choose here; {MOST_WAYS:,} are the most; ask for less"
+                )
             if rest or last >= 0:
                 fits = [raw for raw in raws if len(raw) < 2 or raw[1] > last]
                 raws = fits[: len(fits) - rest] if rest else fits

@@ -54,6 +54,8 @@ class Translator(Names):
 
     def _mend(self, node: Node, found: Typed, types: Sequence[str]) -> str:
         """What would do where a value of another type is due."""
+        if types == ("number",) and found.type == "word" and (mend := self._misread(found.column)):
+            return mend
         several, own = plural(node.said), next((each.name for each in self._places.values() if each.per_player), "")
         if node.form == "name" and several in self._columns.sets and {"pieces", "piece"} & {*types}:
             return f"; write {quoted(several)}, which are all of them"
@@ -240,7 +242,8 @@ class Translator(Names):
             told = f"melds are made of at most {_MOST_MELDED:,} pieces, and there are {len(columns.ids):,}"
             raise Fault(melds.token, f"{told}; make fewer, or leave melds out")
         if melds.worth not in columns.numeric:
-            raise Fault(melds.token, f"the column {melds.worth} does not say a number on every piece; correct it")
+            mend = self._misread(melds.worth) or "; correct it"
+            raise Fault(melds.token, f"the column {melds.worth} does not say a number on every piece{mend}")
         steps = columns.array(melds.run) if melds.run else ()
         if melds.run and melds.run not in columns.numeric:
             if melds.run not in columns.orders:
@@ -345,6 +348,8 @@ class Translator(Names):
             )
             counts = several is not None and "number" in (one.type, other.type) and several.form == "name"
             mend = f"; write 'count of {several.said}'" if counts and several else ""
+            if {one.type, other.type} == {"number", "word"}:
+                mend = self._misread(one.column or other.column)
             raise Fault(node.token, f"{CALLED[one.type]} and {CALLED[other.type]} cannot go together here{mend}")
         return one, other
 
@@ -381,7 +386,7 @@ class Translator(Names):
             is_long = one.type in MEMBER
             return Typed(f"({f't.read({one.code})' if is_long else one.code} == {other.code})", "truth")
         if one.type == "word":
-            column = one if one.column in self._columns.orders else other
+            column = other if other.column in self._columns.orders or not one.column else one
             codes = [self._position(each._replace(column=column.column), node.token) for each in (one, other)]
             return Typed(f"({codes[0]} {node.said} {codes[1]})", "truth")
         if one.type != "number":
@@ -420,7 +425,8 @@ class Translator(Names):
     def _position(self, word: Typed, token: Token) -> str:
         if word.column not in self._columns.orders:
             name = word.column or "a column"
-            raise Fault(token, f"nothing says which word is higher; write 'order {name}: ...', from the lowest up")
+            mend = self._misread(name) or f"; write 'order {name}: ...', from the lowest up"
+            raise Fault(token, f"nothing says which word is higher{mend}")
         words = self._columns.orders[word.column]
         table = self._constant(Positions(words))
         return f"{table}[{word.code}]"
@@ -524,7 +530,8 @@ class Translator(Names):
         assert value is not None
         key = self._position(value, node.token) if value.type == "word" and node.form != "sum" else value.code
         if value.type != "number" and (value.type != "word" or node.form == "sum"):
-            raise Fault(node.token, f"a number is due here, and this is {CALLED[value.type]}")
+            mend = self._mend(node.part(2), value, ("number",))
+            raise Fault(node.token, f"a number is due here, and this is {CALLED[value.type]}{mend}")
         if node.form in ("all-highest", "all-lowest"):
             found = f"[({key}, {variable}) {going}{test}]"
             return Typed(f"all_best({found}, {node.form == 'all-highest'})", self._several(domain, node), domain.column)

@@ -60,10 +60,11 @@ class Writer(Translator):
         text: Text,
         pieces: Sequence[Piece],
         sides: Mapping[str, tuple[str, ...]],
+        rows: Mapping[str, str],
         players: int,
         notebook: Notebook,
     ) -> None:
-        super().__init__(text, pieces, sides, players, notebook)
+        super().__init__(text, pieces, sides, rows, players, notebook)
         self._blocks: list[list[str]] = []
         self._lines: list[int] = []
         self._parts: list[int] = []

@@ -15,6 +15,7 @@ from pnp.errors import InputInvalid
 from pnp.playouts.specification import Asked
 from pnp.playouts.validate import validate
 from pnp.rules_language.program import RuleFault
+from pnp.rules_language.referee import referee_of
 from pnp.workers import Workers
 
 HEAD = "place pot: face up\nplace hand of each player: seen by its owner\nnumber score of each player\nplay\n"
@@ -283,3 +284,80 @@ play
         referee, setup = seated(write_deck(tmp_path, rules), 2)
         with pytest.raises(RuleFault, match=r"over 10,000 ways to choose here"):
             referee.start(setup)
+
+
+NUMBERS = {
+    "n becomes sum of rank of card for card in pot": 13,
+    "n becomes rank of first of pot + 1": 13,
+    "n becomes highest rank of card for card in pot": 13,
+    "if rank of first of pot > 3: stop": 27,
+}
+
+
+@pytest.mark.parametrize("line", NUMBERS)
+def test_a_word_in_a_column_of_numbers_names_its_row(line: str, tmp_path: Path) -> None:
+    folder = write_deck(tmp_path, f'number n\n{HEAD}  "A.1 Go. Go."\n  move cards to pot\n  {line}\n')
+    cards = folder / "cards.csv"
+    cards.write_text(cards.read_text(encoding="utf-8").replace("stars,4", "stars,x4"), encoding="utf-8")
+    told = faults(folder)
+    assert len(told) == 1 and told[0].startswith(f"rules.play:8:{NUMBERS[line]}: "), told
+    assert "cards.csv:17 says 'x4' in the column rank, which is no whole number: correct it there" in told[0]
+
+
+def test_a_column_of_words_is_no_column_of_numbers_with_mistakes(tmp_path: Path) -> None:
+    rules = f'number n\n{HEAD}  "A.1 Go. Go."\n  move cards to pot\n  n becomes sum of suit of card for card in pot\n'
+    (told,) = faults(write_deck(tmp_path, rules))
+    assert "a number is due here, and this is a word" in told and "cards.csv" not in told
+
+
+def test_rules_with_a_table_of_ten_megabytes_get_a_sentence_in_little_time(tmp_path: Path) -> None:
+    folder = write_deck(tmp_path, f'{HEAD}  "A.1 Go. Go."\n  nobody wins\n')
+    (folder / "cards.csv").write_text("suit,rank\n" + "moons,1\n" * 1_300_000, encoding="utf-8")
+    with within(2), pytest.raises(InputInvalid, match=r"cards\.csv"):
+        load_game(folder)
+
+
+def test_a_game_is_read_once_and_again_only_where_its_rules_are_others(tmp_path: Path) -> None:
+    folder = write_deck(tmp_path, f'{HEAD}  "A.1 Go. Go."\n  nobody wins\n')
+    game = load_game(folder)
+    first, again = referee_of(game), referee_of(game)
+    assert first is not None and again is not None and first[0] is again[0]
+    (folder / PLAY).write_text(f'{HEAD}  "A.2 Stay. Stay."\n  nobody wins\n', encoding="utf-8")
+    other = referee_of(game)
+    assert other is not None and [*other[1].citations] == ["A.2"]
+
+
+@pytest.mark.parametrize("wish", ["suit of card is moons", "rank of card < 3"])
+def test_who_plays_against_a_preference_lacks_what_is_preferred(wish: str, tmp_path: Path) -> None:
+    rules = f"""place deck: pile, face down
+place pot: face up
+place hand of each player: seen by its owner
+play
+  "A.1 Deal. Four each."
+  move cards to deck
+  shuffle deck
+  deal 4 from deck to each hand
+  each player
+    choose
+      "A.2 Lay. One that is wished for, if you can."
+      lay card from hand preferring {wish} preferring rank of card is not 6
+        move card to pot
+  nobody wins
+"""
+    referee, setup = seated(write_deck(tmp_path, rules), 2)
+    state = referee.initial_state(setup)
+    while state.acts == 0:
+        state = referee.follow(state, referee.chance_outcomes(state).draw(0.3)).state
+    hand = {
+        state.program.ids[piece]
+        for piece in state.p[
+            state.program.spots.index(
+                next(each for each in state.program.spots if (each.name, each.seat) == ("hand", 1))
+            )
+        ]
+    }
+    laid = referee.legal_actions(state)[-1]
+    after = referee.follow(state, laid).state
+    known = [fact for each in after.facts.values() for facts in each.facts.values() for fact in facts]
+    for fact in known:
+        assert fact.most == 0 and hand.isdisjoint(state.program.ids[piece] for piece in fact.pieces)
