@@ -348,14 +348,7 @@ play
     state = referee.initial_state(setup)
     while state.acts == 0:
         state = referee.follow(state, referee.chance_outcomes(state).draw(0.3)).state
-    hand = {
-        state.program.ids[piece]
-        for piece in state.p[
-            state.program.spots.index(
-                next(each for each in state.program.spots if (each.name, each.seat) == ("hand", 1))
-            )
-        ]
-    }
+    hand = {*referee.components(state)["hand 1"]}
     laid = referee.legal_actions(state)[-1]
     after = referee.follow(state, laid).state
     known = [fact for each in after.facts.values() for facts in each.facts.values() for fact in facts]
