@@ -58,11 +58,11 @@ class SearchPlayer:
         end = monotonic() + self._budget.seconds if self._budget.seconds else inf
         search = _Search(look, legal, Rng(seed), end)
         if self._budget.seconds:
-            while monotonic() < end:
+            while monotonic() < end and not search.is_endless:
                 search.play()
         else:
             for left in range(self._budget.playouts, 0, -1):
-                if search.is_settled(left) or 0 < self._budget.steps <= search.steps:
+                if search.is_settled(left) or search.is_endless or 0 < self._budget.steps <= search.steps:
                     break
                 search.play()
         return search.best()
@@ -101,6 +101,7 @@ class _Search:
     def __init__(self, look: Look, legal: Sequence[Action], rng: Rng, end: float) -> None:
         self._look, self._rng, self._end = look, rng, end
         self.steps = 0
+        self._has_broken_off = False
         self._root = _Node()
         self._root.choices = {action: _Choice() for action in legal}
         self._harmonic = [0.0]
@@ -117,6 +118,11 @@ class _Search:
             choices,
             key=lambda action: (choices[action].visits, _mean(choices[action], by_win, by_gain)),
         )
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether a playout went on until it was broken off, and none has told anything."""
+        return self._has_broken_off and not any(self._squares())
 
     def is_settled(self, left: int) -> bool:
         """Whether so many more playouts can change nothing."""
@@ -208,6 +214,8 @@ class _Search:
                 break
             if end < inf and monotonic() > end:
                 return False
+        else:
+            self._has_broken_off = True
         return True
 
     def _credit(self, path: _Path, play: Rollout, before: Standing | None) -> None:

@@ -15,6 +15,7 @@ MOVES_UNSEEN, GATHERS, CHANGES, CHANGES_ALL = "moves-unseen", "gathers", "change
 WINS, UNWON, SCORES = "wins", "ends-unwon", "scores"
 
 _AN_EVENT = 4
+_ONE_PIECE = ("piece",)
 
 Noted = tuple[tuple[int, tuple[int, ...], int], ...]
 """Pieces that are about to be moved: for each place that they come from, which they are and who sees all of them."""
@@ -48,6 +49,8 @@ class EventLog(Fuel):
 
     def action_of(self, told: Told, raw: Raw) -> Action:
         """A choice of the program as an action."""
+        if told.types == _ONE_PIECE:
+            return Action(told.name, ((told.keys[0], self.named(raw[1])),))
         args = []
         for key, kind, value in zip(told.keys, told.types, raw[1:]):
             if kind == "piece":

@@ -8,10 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import compress, count
-from operator import is_not
-from typing import Any, overload
-from weakref import ref
+from typing import Any
 
 from pnp.definition.findings import Findings, Place, quoted
 from pnp.definition.load import PLAY
@@ -22,7 +19,7 @@ from pnp.engine.odds import Bound, Measure, Odds
 from pnp.engine.playout import CALLED_OFF, TOO_MUCH
 from pnp.engine.referee import Laid, Outcome, Referee, Refusal, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Need, Piece, Requirements
-from pnp.engine.rollout import Progress, Rollout, Seen, Standing
+from pnp.engine.rollout import Standing
 from pnp.engine.rules import Rules, Setup
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
@@ -36,6 +33,7 @@ from pnp.rules_language.measures import measures_of
 from pnp.rules_language.model import Text
 from pnp.rules_language.names import BOX, DICE
 from pnp.rules_language.program import UNKNOWN, Program, Raw, RuleFault
+from pnp.rules_language.progress import TableProgress, TableRollout
 from pnp.rules_language.reasons import reason_against, refused
 from pnp.rules_language.sentences import REASONS
 from pnp.rules_language.syntax import read_text
@@ -45,8 +43,6 @@ from pnp.rules_language.trials import trials_of
 from pnp.sources import Sources
 
 _MOST_BYTES = LARGEST * 4
-_ASKED_LAST: dict[str, tuple[ref[Game], tuple[RefereeOfRules, Rules]]] = {}
-"""What was made of the rules of one game, by their text: whoever proves a game asks for its referee several times."""
 _NAME = re.compile(r"[^\W\d_][\w-]*")
 _CITED = passage("{reason}: see rule {rule}, {title}.")
 _UNCALLED = passage("One of these can be chosen now: {names}, but not {name}.")
@@ -313,125 +309,6 @@ class DataReferee(Referee[Table]):
         return tuple(value if at == seat and memory.view == "owner" else None for at, value in enumerate(values, 1))
 
 
-class TableRollout(Rollout):
-    """A table of its own that changes in place."""
-
-    __slots__ = ("_referee", "_table")
-
-    def __init__(self, referee: DataReferee, table: Table) -> None:
-        self._referee, self._table = referee, table
-
-    @property
-    def actor(self) -> int:
-        return self._table.acts
-
-    @property
-    def count(self) -> int:
-        return len(self._table.legal)
-
-    def actions(self) -> Sequence[Action]:
-        return self._referee.legal_actions(self._table)
-
-    def choose(self, at: int, seat: int = 0) -> Seen:
-        table = self._table
-        raw, is_secret = table.legal[at], table.wait[1]
-        seen = table.action(raw) if seat and (not is_secret or seat == table.acts) else None
-        table.choose(raw)
-        table.go_on()
-        return seen
-
-    def draw(self, fraction: float, seat: int = 0) -> Seen:
-        table = self._table
-        mask = table.sees_chance
-        value = table.draw(fraction)
-        table.go_on()
-        return value if mask >> seat & 1 else None
-
-    def outcome(self) -> Outcome | None:
-        return self._referee.outcome(self._table)
-
-    def standing(self) -> Standing | None:
-        return self._referee.standing(self._table)
-
-
-class Choices(Sequence[Action]):
-    """What may be chosen at a table until it changes; only what somebody looks at is made an action."""
-
-    __slots__ = ("_made", "_raws", "_table")
-
-    def __init__(self, table: Table) -> None:
-        self._table, self._raws = table, table.legal if table.acts > 0 else []
-        self._made: dict[int, Action] = {}
-
-    def __len__(self) -> int:
-        return len(self._raws)
-
-    @overload
-    def __getitem__(self, at: int) -> Action: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Action]: ...
-
-    def __getitem__(self, at: int | slice) -> Action | Sequence[Action]:
-        if isinstance(at, slice):
-            return [self[each] for each in range(len(self))[at]]
-        at = range(len(self))[at]
-        if at not in self._made:
-            self._made[at] = self._table.action(self._raws[at])
-        return self._made[at]
-
-    def __contains__(self, action: object) -> bool:
-        return action in self._made.values() or super().__contains__(action)
-
-    def index(self, action: Action, *bounds: int) -> int:
-        """Where an action stands, no two of which are alike; most often it is one that was looked at."""
-        found = next((at for at, made in self._made.items() if made == action), None)
-        return super().index(action, *bounds) if found is None or bounds else found
-
-
-class TableProgress(Progress[Table]):
-    """A table of its own that changes in place and tells its events."""
-
-    __slots__ = ("_actions", "_labels", "_lies", "_piles", "_referee", "_table")
-
-    def __init__(self, referee: DataReferee, table: Table) -> None:
-        self._referee, self._table = referee, table
-        self._actions: Choices | None = None
-        self._lies: list[tuple[int, ...]] = [()] * len(table.p)
-        self._labels = [spot.label for spot in table.program.spots]
-        self._piles: dict[str, tuple[str, ...]] = dict.fromkeys(self._labels, ())
-
-    @property
-    def actor(self) -> int:
-        return self._table.acts
-
-    def actions(self) -> Choices:
-        if self._actions is None:
-            self._actions = Choices(self._table)
-        return self._actions
-
-    def take(self, action: Action) -> tuple[Event, ...]:
-        raw = self._table.legal[self.actions().index(action)]
-        self._actions = None
-        return self._referee.go_on(self._table, action, raw)
-
-    def draw(self, fraction: float) -> tuple[Event, ...]:
-        self._actions = None
-        return self._referee.go_on(self._table, self._table.brought(fraction), None)
-
-    def piles(self) -> Mapping[str, tuple[str, ...]]:
-        """What lies at each place in the order of the pieces, so that a pile of which more is known is an equal one."""
-        p, before, pools, named = self._table.p, self._lies, self._table.pools, self._table.program.ids.__getitem__
-        for place in compress(count(), map(is_not, p, before)):
-            before[place] = p[place]
-            pool = pools.get(place, ())  # which changes only together with what lies there: an UNKNOWN for each of it
-            self._piles[self._labels[place]] = tuple(map(named, sorted((*p[place], *pool))[len(pool) :]))
-        return self._piles
-
-    def state(self) -> Table:
-        return self._table.copy()
-
-
 @lru_cache(maxsize=4096)
 def _counted(ids: Sequence[str], lies: tuple[int, ...], pool: tuple[int, ...]) -> Mapping[str, int]:
     return Counter(ids[piece] for piece in (*lies, *pool) if piece != UNKNOWN)
@@ -557,7 +434,6 @@ def referee_of(game: Game) -> tuple[RefereeOfRules, Rules] | None:
     file = Sources(game.folder).file(PLAY)
     if not os.path.lexists(file.path):
         return None
-    findings = Findings()
     try:
         if (size := os.lstat(file.path).st_size) > _MOST_BYTES:
             told = f"it has {size / 1024**2:.1f} MB, and {_MOST_BYTES // 1024**2} MB are the most that is read of rules"
@@ -565,10 +441,29 @@ def referee_of(game: Game) -> tuple[RefereeOfRules, Rules] | None:
         source = file.read_bytes(_MOST_BYTES).decode("utf-8")
     except UnicodeDecodeError:
         raise InputInvalid([Finding("error", "encoding", PLAY, "it is no UTF-8; save it as UTF-8")]) from None
-    known = _ASKED_LAST.get(source)
-    if known is not None and known[0]() is game:
-        return known[1]
-    made = read_game_rules(source, game.wording, findings, game)
+    return _read(_GameAndRules(game, source))
+
+
+class _GameAndRules:
+    """A game, which is no other even if that is equal, and the text of its rules."""
+
+    __slots__ = ("game", "source")
+
+    def __init__(self, game: Game, source: str) -> None:
+        self.game, self.source = game, source
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _GameAndRules) and self.game is other.game and self.source == other.source
+
+    def __hash__(self) -> int:
+        return hash(self.source)
+
+
+@lru_cache(1)
+def _read(asked: _GameAndRules) -> tuple[RefereeOfRules, Rules]:
+    """The referee that the text makes, kept since whoever proves a game asks for it several times."""
+    game, findings = asked.game, Findings()
+    made = read_game_rules(asked.source, game.wording, findings, game)
     if not len(findings):
         components = ComponentSet(game)
         for players in _checked_with(game.players):
@@ -577,10 +472,7 @@ def referee_of(game: Game) -> tuple[RefereeOfRules, Rules] | None:
                 _count_needs(made.text, components, players, findings)
                 break
     findings.finish(PLAY)
-    found = RefereeOfRules(made.text), made.rules
-    _ASKED_LAST.clear()
-    _ASKED_LAST[source] = ref(game), found
-    return found
+    return RefereeOfRules(made.text), made.rules
 
 
 def _checked_with(players: tuple[int, int]) -> Iterable[int]:

@@ -63,17 +63,25 @@ class Endless(Rollout):
         return None
 
 
+class Scoring(Endless):
+    """The same, where points are won on the way."""
+
+    def standing(self) -> Standing:
+        return Standing(0, (self.steps % 5, 0))
+
+
 class Watched:
     """What a seat sees that plays without end; the plays that it tries things out in are kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: type[Endless] = Endless) -> None:
         self.tried: list[Endless] = []
+        self.kind = kind
 
     def __call__(self) -> dict[str, int]:
         return {}
 
     def sample(self, rng: Rng) -> Rollout:
-        self.tried.append(Endless())
+        self.tried.append(self.kind())
         return self.tried[-1]
 
 
@@ -81,6 +89,7 @@ class Watched:
 def test_a_search_stops_when_the_time_is_up(ticks: int, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(1_000_000))
     monkeypatch.setattr(search, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(search, "_MOST_STEPS", 10_000)
     look = Watched()
     chosen = SearchPlayer(SearchBudget(seconds=ticks)).choose(look, Endless().actions(), Rng(1))
     assert chosen in Endless().actions()
@@ -90,9 +99,16 @@ def test_a_search_stops_when_the_time_is_up(ticks: int, monkeypatch: pytest.Monk
 
 def test_without_a_clock_the_playouts_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "_MOST_STEPS", 20)
-    look = Watched()
+    look = Watched(Scoring)
     SearchPlayer(SearchBudget(9)).choose(look, Endless().actions(), Rng(1))
     assert 5 <= len(look.tried) <= 9
+
+
+@pytest.mark.parametrize("budget", [SearchBudget(100), SearchBudget(seconds=600.0)])
+def test_rules_without_an_end_are_not_searched_for_long(budget: SearchBudget) -> None:
+    look = Watched()
+    assert SearchPlayer(budget).choose(look, Endless().actions(), Rng(1)) in Endless().actions()
+    assert sum(each.steps for each in look.tried) <= 1_001
 
 
 def test_who_leaves_while_somebody_searches_can_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -172,7 +172,7 @@ def test_options_build_whole_together(seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "choice"), ALL)
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_every_edition_and_variant_builds_whole(name: str, choice: tuple[str, ...]) -> None:
     check(name, choice, [])
 

@@ -1,0 +1,135 @@
+"""Plays by rules as data that go on at a table in place: told step by step, or with no record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import compress, count
+from operator import is_not
+from typing import TYPE_CHECKING, overload
+
+from pnp.engine.action import Action, Event
+from pnp.engine.referee import Outcome
+from pnp.engine.rollout import Progress, Rollout, Seen, Standing
+from pnp.rules_language.table import Table
+
+if TYPE_CHECKING:
+    from pnp.rules_language.referee import DataReferee
+
+
+class TableRollout(Rollout):
+    """A table of its own that changes in place."""
+
+    __slots__ = ("_referee", "_table")
+
+    def __init__(self, referee: DataReferee, table: Table) -> None:
+        self._referee, self._table = referee, table
+
+    @property
+    def actor(self) -> int:
+        return self._table.acts
+
+    @property
+    def count(self) -> int:
+        return len(self._table.legal)
+
+    def actions(self) -> Sequence[Action]:
+        return self._referee.legal_actions(self._table)
+
+    def choose(self, at: int, seat: int = 0) -> Seen:
+        table = self._table
+        raw, is_secret = table.legal[at], table.wait[1]
+        seen = table.action(raw) if seat and (not is_secret or seat == table.acts) else None
+        table.choose(raw)
+        table.go_on()
+        return seen
+
+    def draw(self, fraction: float, seat: int = 0) -> Seen:
+        table = self._table
+        mask = table.sees_chance
+        value = table.draw(fraction)
+        table.go_on()
+        return value if mask >> seat & 1 else None
+
+    def outcome(self) -> Outcome | None:
+        return self._referee.outcome(self._table)
+
+    def standing(self) -> Standing | None:
+        return self._referee.standing(self._table)
+
+
+class Choices(Sequence[Action]):
+    """What may be chosen at a table until it changes; only what somebody looks at is made an action."""
+
+    __slots__ = ("_made", "_raws", "_table")
+
+    def __init__(self, table: Table) -> None:
+        self._table, self._raws = table, table.legal if table.acts > 0 else []
+        self._made: dict[int, Action] = {}
+
+    def __len__(self) -> int:
+        return len(self._raws)
+
+    @overload
+    def __getitem__(self, at: int) -> Action: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Action]: ...
+
+    def __getitem__(self, at: int | slice) -> Action | Sequence[Action]:
+        if isinstance(at, slice):
+            return [self[each] for each in range(len(self))[at]]
+        at = range(len(self))[at]
+        if at not in self._made:
+            self._made[at] = self._table.action(self._raws[at])
+        return self._made[at]
+
+    def __contains__(self, action: object) -> bool:
+        return action in self._made.values() or super().__contains__(action)
+
+    def index(self, action: Action, *bounds: int) -> int:
+        """Where an action stands, no two of which are alike; most often it is one that was looked at."""
+        found = next((at for at, made in self._made.items() if made == action), None)
+        return super().index(action, *bounds) if found is None or bounds else found
+
+
+class TableProgress(Progress[Table]):
+    """A table of its own that changes in place and tells its events."""
+
+    __slots__ = ("_actions", "_labels", "_lies", "_piles", "_referee", "_table")
+
+    def __init__(self, referee: DataReferee, table: Table) -> None:
+        self._referee, self._table = referee, table
+        self._actions: Choices | None = None
+        self._lies: list[tuple[int, ...]] = [()] * len(table.p)
+        self._labels = [spot.label for spot in table.program.spots]
+        self._piles: dict[str, tuple[str, ...]] = dict.fromkeys(self._labels, ())
+
+    @property
+    def actor(self) -> int:
+        return self._table.acts
+
+    def actions(self) -> Choices:
+        if self._actions is None:
+            self._actions = Choices(self._table)
+        return self._actions
+
+    def take(self, action: Action) -> tuple[Event, ...]:
+        raw = self._table.legal[self.actions().index(action)]
+        self._actions = None
+        return self._referee.go_on(self._table, action, raw)
+
+    def draw(self, fraction: float) -> tuple[Event, ...]:
+        self._actions = None
+        return self._referee.go_on(self._table, self._table.brought(fraction), None)
+
+    def piles(self) -> Mapping[str, tuple[str, ...]]:
+        """What lies at each place in the order of the pieces, so that a pile of which more is known is an equal one."""
+        p, before, pools, named = self._table.p, self._lies, self._table.pools, self._table.program.ids.__getitem__
+        for place in compress(count(), map(is_not, p, before)):
+            before[place] = p[place]
+            pool = pools.get(place, ())  # which changes only together with what lies there: an UNKNOWN for each of it
+            self._piles[self._labels[place]] = tuple(map(named, sorted((*p[place], *pool))[len(pool) :]))
+        return self._piles
+
+    def state(self) -> Table:
+        return self._table.copy()
