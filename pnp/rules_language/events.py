@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from pnp.engine.action import Action, Args, Event, Seat, Value
 from pnp.rules_language.fuel import AT_ONCE, Fuel
-from pnp.rules_language.program import Kept, Program, Raw, RuleFault, Told
+from pnp.rules_language.program import Program, Raw, RuleFault, Told
 
 MOVES, MOVES_SOME, PAYS, SHOWS, LOOKS = "moves", "moves-some", "pays", "shows", "looks-at"
 MOVES_UNSEEN, GATHERS, CHANGES, CHANGES_ALL = "moves-unseen", "gathers", "changes", "changes-for-all"
@@ -219,21 +220,21 @@ class EventLog(Fuel):
     def tell_changes(self) -> None:
         """Tells what is other now than it was."""
         changes, self.changes = self.changes or {}, None
-        told: dict[tuple[str, Any], list[tuple[Kept, tuple[str, ...]]]] = {}
-        for slot, (before, rule) in changes.items():
-            kept, value = self.program.kept[slot], self.v[slot]
-            if value != before:
-                told.setdefault((kept.name, value), []).append((kept, rule))
-        for (name, value), each in told.items():
-            now = Seat(value) if each[0][0].type == "player" else value
-            if len(each) == self.program.players > 1 and not each[0][0].is_goal:
-                self.happen(max(1, self.acts), CHANGES_ALL, each[0][1], (("what", name), ("value", now)))
-                continue
-            for kept, rule in each:
-                if kept.is_goal:
-                    self.happen(kept.seat, SCORES, rule, (("points", value), ("what", kept.label)))
-                else:
-                    self.happen(kept.seat or max(1, self.acts), CHANGES, rule, (("what", kept.label), ("value", now)))
+        found = [
+            (self.program.kept[slot], self.v[slot], rule)
+            for slot, (before, rule) in changes.items() if self.v[slot] != before
+        ]  # fmt: skip
+        alike = Counter([(kept.name, value) for kept, value, _ in found if not kept.is_goal])
+        for kept, value, rule in found:
+            now = Seat(value) if kept.type == "player" else value
+            many = alike[kept.name, value]
+            if many == self.program.players > 1:
+                self.happen(max(1, self.acts), CHANGES_ALL, rule, (("what", kept.name), ("value", now)))
+                alike[kept.name, value] = -1  # told of all at once
+            elif kept.is_goal:
+                self.happen(kept.seat, SCORES, rule, (("points", value), ("what", kept.label)))
+            elif many >= 0:
+                self.happen(kept.seat or max(1, self.acts), CHANGES, rule, (("what", kept.label), ("value", now)))
 
     def happen(self, actor: int, name: str, rule: tuple[str, ...], args: Args, mask: int | None = None) -> None:
         """Notes an event, where anybody reads them."""

@@ -232,3 +232,28 @@ play
         told = [event for event in (*first, *second) if event.seen_by is None or 2 in event.seen_by]
         heard.add(tuple((event.name, event.rulings) for event in told))
     assert len(heard) == 1
+
+
+def test_changes_are_told_in_the_order_in_which_they_came(tmp_path: Path) -> None:
+    rules = """number score of each player
+number bid of each player untold
+goal: highest score
+play
+  each player
+    choose
+      "A.1 Bid. Say one or two."
+      say many from 1 to 2
+        bid becomes many
+  "A.2 The end. Everybody scores what they said."
+  each player: add bid to score
+  game over
+"""
+    referee, setup = seated(write_deck(tmp_path, rules, (3, 3)), 3)
+    state = referee.start(setup)
+    for many in (1, 2, 1):
+        state, events = referee.apply(state, referee.legal_actions(state)[many - 1])
+    assert [(event.actor, event.arg("points")) for event in events if event.name == "scores"] == [
+        (1, 1),
+        (2, 2),
+        (3, 1),
+    ]
