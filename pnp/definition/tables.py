@@ -22,6 +22,7 @@ _RESERVED = ".{}"
 _MOST_TITLES = 10
 _MOST_COLUMNS = 100
 _MOST_ROWS = 100_000
+_LOOKED_AT = 5_000  # rows of a table that has too many, in which mistakes are looked for
 _MOST_CELLS = 1_000_000
 _MOST_LETTERS = 32_767  # of a cell, as in a spreadsheet
 
@@ -74,7 +75,7 @@ def _title(records: Sequence[Record], entry: TableFile) -> str:
 
 
 def _within_bounds(records: Iterator[Record], file: str, findings: Findings) -> list[Record]:
-    """As many of the records as a table may have; a finding where there are more."""
+    """The records of a table that has no more than it may have; a finding and the first of them where there are more."""
     kept: list[Record] = []
     cells = 0
     for record in records:
@@ -82,7 +83,7 @@ def _within_bounds(records: Iterator[Record], file: str, findings: Findings) -> 
         if len(kept) > _MOST_ROWS or cells > _MOST_CELLS:
             most = f"{_MOST_ROWS:,} rows" if len(kept) > _MOST_ROWS else f"{_MOST_CELLS:,} cells"
             findings.error("too-large", Place(file, record[0]), f"the table has over {most}; split it")
-            break
+            return kept[:_LOOKED_AT]
         kept.append(record)
     return kept
 
