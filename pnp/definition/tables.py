@@ -75,7 +75,7 @@ def _title(records: Sequence[Record], entry: TableFile) -> str:
 
 
 def _within_bounds(records: Iterator[Record], file: str, findings: Findings) -> list[Record]:
-    """The records of a table that has no more than it may have; a finding and the first of them where there are more."""
+    """The records of a table that has no more than it may; a finding and the first of them where there are more."""
     kept: list[Record] = []
     cells = 0
     for record in records:
