@@ -62,6 +62,36 @@ def test_a_rollout_follows(name: str, given: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(("name", "given"), READINGS)
+def test_a_referee_that_has_played_answers_as_a_new_one_does(name: str, given: dict[str, str]) -> None:
+    """What referees keep of earlier states never takes the place of what is so in this one."""
+    referee, state = table(name, given)
+    lots, places = random.Random(5), []
+    for step in range(STEPS // 3):
+        actor = referee.actor(state)
+        if step % 25 == 0:
+            places.append(state)
+            new, _ = table(name, given)
+            for each in (state, lots.choice(places)):
+                assert answers(referee, each) == answers(new, each), step
+        if actor == OVER:
+            break
+        if actor == CHANCE:
+            action = referee.chance_outcomes(state).draw(lots.random())
+        else:
+            action = lots.choice(referee.legal_actions(state))
+        state, _ = referee.follow(state, action)
+
+
+def answers(referee: Referee[Any], state: Any) -> object:
+    """All that can be asked of a state."""
+    seats = range(1, min(4, referee.kit.game.players[1]) + 1)
+    seen = [dict(referee.observe(state, seat)) for seat in seats]
+    laid = {place: dict(pieces) for place, pieces in referee.components(state).items()}
+    legal = tuple(referee.legal_actions(state))
+    return referee.actor(state), legal, seen, laid, referee.standing(state), referee.outcome(state)
+
+
+@pytest.mark.parametrize(("name", "given"), READINGS)
 def test_a_play_in_progress_tells_what_steps_tell(name: str, given: dict[str, str]) -> None:
     referee, state = table(name, given)
     progress, lots = referee.progress(state), random.Random(4)
