@@ -110,7 +110,7 @@ def undrawn(game: Game) -> tuple[Finding, ...]:
     """What keeps a build from drawing the pieces in the usual edition, and marks that nobody could tell apart."""
     fonts, pieces = fonts_of(game), tuple(game.faces())
     usual, *others = (Style(fonts, edition) for edition in game.editions)
-    gallery = told_apart.Gallery(game, usual)
+    gallery = told_apart.DrawnPieces(game, usual)
     # Colours and shapes of a set that players would take for one another.
     marked = told_apart.recorded(game)
     undrawable = (*_undrawable(gallery, pieces), *merging(marked), *merging_shapes(marked))
@@ -121,7 +121,7 @@ def undrawn(game: Game) -> tuple[Finding, ...]:
     return tuple(dict.fromkeys((*undrawable, *chain.from_iterable(unseen))))
 
 
-def _undrawable(gallery: told_apart.Gallery, pieces: Iterable[told_apart.Piece]) -> Iterator[Finding]:
+def _undrawable(gallery: told_apart.DrawnPieces, pieces: Iterable[told_apart.Piece]) -> Iterator[Finding]:
     try:
         gallery.artist()
     except PlugInBroken:

@@ -67,7 +67,7 @@ _MIRRORED = 0.5  # of a card's height
 
 
 @frozen
-class _Lying:
+class _LyingPiece:
     """A piece by the middle of it, turned by so many degrees against the clock, `z` above the table."""
 
     face: str
@@ -80,7 +80,7 @@ class _Lying:
 
 
 @frozen
-class _Standing:
+class _StandingCard:
     """A card that stands, by the middle of its foot and of its size, turned aside by so many degrees."""
 
     face: str
@@ -204,7 +204,7 @@ def _some(job: PrintJob, scene: Scene, named: Sequence[str]) -> list[str]:
     return cards
 
 
-def _scene(job: PrintJob, scene: Scene, named: Sequence[str]) -> tuple[list[_Lying], _Box | None]:
+def _scene(job: PrintJob, scene: Scene, named: Sequence[str]) -> tuple[list[_LyingPiece], _Box | None]:
     cards = _some(job, scene, named)
     if scene == "hand":
         return list(_hand(job, cards, min(9.5, 80 / len(cards)), 1.7, 2.4, 16.0)), None
@@ -230,13 +230,13 @@ def _spread(ids: Sequence[str], most: int) -> list[str]:
 
 def _hand(
     job: PrintJob, ids: Sequence[str], degrees: float, reach: float, step: float, lift: float
-) -> Iterator[_Lying]:
+) -> Iterator[_LyingPiece]:
     """Cards fanned about a point below them, each a step above the one before."""
     radius = max(_wide(job, each) for each in ids) * reach
     for at, each in enumerate(ids):
         turn = (at - (len(ids) - 1) / 2) * degrees
         x, y = radius * math.sin(math.radians(turn)), radius * (math.cos(math.radians(turn)) - 1)
-        yield _Lying(each, x, y, _PAPER + step * at, -turn, lift=lift if at == 0 else max(step, _PAPER) * 1.6)
+        yield _LyingPiece(each, x, y, _PAPER + step * at, -turn, lift=lift if at == 0 else max(step, _PAPER) * 1.6)
 
 
 def _row(job: PrintJob, cards: Sequence[str], width: int, ground: str) -> tuple[tuple[str, ...], bytes]:
@@ -245,7 +245,7 @@ def _row(job: PrintJob, cards: Sequence[str], width: int, ground: str) -> tuple[
     wide = math.fsum(size.width for size in sizes) * _BESIDE
     standing, x = [], -wide / 2
     for card, size in zip(cards, sizes):
-        standing.append(_Standing(card, x + size.width * _BESIDE / 2, size))
+        standing.append(_StandingCard(card, x + size.width * _BESIDE / 2, size))
         x += size.width * _BESIDE
     shine, camera = _SHINE[ground], _CAMERAS["row"]
     camera = replace(camera, distance=max(camera.distance, _FARTHER * wide))
@@ -266,17 +266,17 @@ def _row(job: PrintJob, cards: Sequence[str], width: int, ground: str) -> tuple[
     return tuple(dict.fromkeys(pictures)), _png(stage.finish())
 
 
-def _table(job: PrintJob, cards: Sequence[str]) -> tuple[list[_Lying], _Box | None]:
+def _table(job: PrintJob, cards: Sequence[str]) -> tuple[list[_LyingPiece], _Box | None]:
     """A box behind, boards beside it, a pile and a fan of cards before it, and small pieces at their side."""
     entries = [entry for entry in job.printed if not entry.box]
     small = [each for each in entries if _wide(job, each.component.id) <= _SMALL and each.component.kind != "card"]
     flat = [each for each in entries if each.component.kind in _FLAT][:1]
-    lying = [_Lying(each.component.id, 62, 52, _CHIP, 0, _CHIP, _CHIP) for each in flat]
+    lying = [_LyingPiece(each.component.id, 62, 52, _CHIP, 0, _CHIP, _CHIP) for each in flat]
     back = next((entry for entry in entries if entry.component.id in cards and entry.component.back), None)
     if back is not None and back.component.back in job.faces:
         count = sum(entry.count for entry in entries if entry.component.back == back.component.back)
         thick = min(_PILE, max(2.0, count * _PAPER))
-        lying.append(_Lying(str(back.component.back), -100, -42, thick, 9, thick, thick / 3))
+        lying.append(_LyingPiece(str(back.component.back), -100, -42, thick, 9, thick, thick / 3))
     fan = list(_hand(job, cards, min(12.0, 66 / max(1, len(cards))), 1.5, _PAPER, _PAPER)) if cards else []
     lying += [replace(each, x=each.x + 42, y=each.y - 46) for each in fan]
     faces = _spread([each.component.id for each in small], _MOST_SMALL)
@@ -288,12 +288,12 @@ def _wide(job: PrintJob, face: str) -> float:
     return max(job.faces[face].trim.size.width, job.faces[face].trim.size.height)
 
 
-def _scattered(job: PrintJob, faces: Sequence[str], x: float, y: float) -> Iterator[_Lying]:
+def _scattered(job: PrintJob, faces: Sequence[str], x: float, y: float) -> Iterator[_LyingPiece]:
     """Small pieces in a loose heap, turned a little each."""
     across = x - math.fsum(_wide(job, face) * _APART for face in faces) / 2
     for at, face in enumerate(faces):
         step = _wide(job, face) * _APART
-        yield _Lying(face, across + step / 2, y + 6 * (-1) ** at, _CHIP, (at * 47) % 31 - 15, _CHIP, _CHIP)
+        yield _LyingPiece(face, across + step / 2, y + 6 * (-1) ** at, _CHIP, (at * 47) % 31 - 15, _CHIP, _CHIP)
         across += step
 
 
@@ -326,7 +326,7 @@ def _stand(stage: Stage, box: _Box, picture: Image.Image, scale: float) -> None:
         stage.lay(Plate(bevelled(part, mask, bevel), mask, corners, 0.0, 0.0, light))
 
 
-def _corners(job: PrintJob, lying: _Lying) -> Corners:
+def _corners(job: PrintJob, lying: _LyingPiece) -> Corners:
     size = job.faces[lying.face].trim.size
     c, s = math.cos(math.radians(lying.turn)), math.sin(math.radians(lying.turn))
     ends = ((-1, 1), (1, 1), (1, -1), (-1, -1))

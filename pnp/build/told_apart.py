@@ -94,12 +94,14 @@ def undrawn_in(box: PrintJob) -> tuple[Finding, ...]:
     return undrawn(box.game, box.style, printed)
 
 
-def undrawn(game: Game, style: Style, pieces: Sequence[Piece], gallery: Gallery | None = None) -> tuple[Finding, ...]:
+def undrawn(
+    game: Game, style: Style, pieces: Sequence[Piece], gallery: DrawnPieces | None = None
+) -> tuple[Finding, ...]:
     """What is declared of sets and cannot be seen on these pieces; pieces that cannot be drawn are passed over.
 
     A `gallery` of that game and style may have drawn some already.
     """
-    gallery = gallery or Gallery(game, style)
+    gallery = gallery or DrawnPieces(game, style)
     wanted = tuple(drawn(game, style.edition))
     hidden = (marks.name for marks in wanted if not parts(marks, game, tuple(game.faces())))
     message = "no piece shows its members, by a column that refers to them; name the parts that do: parts = [...]"
@@ -129,7 +131,7 @@ def _shown(marks: SetOfMarks, game: Game, pieces: Iterable[Piece]) -> Iterator[S
                 yield Shown(piece, str(cells[0]), column)
 
 
-def _undrawn(marks: SetOfMarks, gallery: Gallery, pieces: Sequence[Piece]) -> Iterator[Finding]:
+def _undrawn(marks: SetOfMarks, gallery: DrawnPieces, pieces: Sequence[Piece]) -> Iterator[Finding]:
     groups = tuple(gallery.groups(marks, pieces))
     yield from _discoloured(marks, groups, gallery.style)
     near: dict[tuple[str, str], list[Sight]] = {}
@@ -193,7 +195,7 @@ def _colours(shapes: Iterable[Shape]) -> set[str] | None:
     return found
 
 
-class Gallery:
+class DrawnPieces:
     """Draws the pieces of a game, and what shows the members of its sets, all in one style; a piece is drawn once."""
 
     def __init__(self, game: Game, style: Style) -> None:

@@ -69,30 +69,30 @@ class FormArtist:
             return None, 1.0
         return stroke_of(pen, self._inks.letter(Colour.parse(tint.colour))), tint.cover
 
-    def _areas(self, fill: Fill, box: Box, reach: Box) -> Iterator[_Area]:
+    def _areas(self, fill: Fill, box: Box, reach: Box) -> Iterator[_PaintedArea]:
         """What an area is painted with, the ground first; a gradient is laid out in the box without its bleed."""
         match fill:
             case Tint():
                 ink = Ink.of(fill)
-                yield _Area(self._inks.ground(ink.colour), ink.cover)
+                yield _PaintedArea(self._inks.ground(ink.colour), ink.cover)
             case PatternWords():
                 yield from self._pattern(fill, _around(reach, box))
             case _:
-                yield _Area(self._inks.gradient(gradient(fill, box)), 1.0)
+                yield _PaintedArea(self._inks.gradient(gradient(fill, box)), 1.0)
 
-    def _pattern(self, fill: PatternWords, box: Box) -> Iterator[_Area]:
+    def _pattern(self, fill: PatternWords, box: Box) -> Iterator[_PaintedArea]:
         """The ground of a pattern, which is left out where ink is saved, and its figures."""
         if fill.ground and not self._inks.saver:
-            yield _Area(Colour.parse(fill.ground.colour), fill.ground.cover)
+            yield _PaintedArea(Colour.parse(fill.ground.colour), fill.ground.cover)
         own = Colour.parse(fill.ink.colour)
         if fill.figure in ("stripes", "crosshatch"):
-            yield _Area(None, fill.ink.cover, stripes(fill, self._inks.picture(own), box))
+            yield _PaintedArea(None, fill.ink.cover, stripes(fill, self._inks.picture(own), box))
         else:
             icon = self._gallery.icon(fill.icon, own, LARGE_ICON) if fill.icon else None
-            yield _Area(tiles(fill, self._inks.picture(own), icon, box), fill.ink.cover)
+            yield _PaintedArea(tiles(fill, self._inks.picture(own), icon, box), fill.ink.cover)
 
 
-class _Area(NamedTuple):
+class _PaintedArea(NamedTuple):
     """What an area is painted with: a paint, or lines that are clipped to it; and how much they cover together."""
 
     paint: Paint | None

@@ -23,7 +23,7 @@ _DOT, _HATCH, _ICON = 0.28, 0.2, 0.7  # shares of a pattern's step
 
 
 @frozen
-class _Place:
+class _TintStop:
     """A stop at its share of a gradient's way, of which there may be some before 0 and beyond 1."""
 
     at: float
@@ -63,7 +63,7 @@ def _direction(words: LinearWords, box: Box) -> Point:
 
 def _radial(words: RadialWords, box: Box) -> RadialGradient:
     (x, y), (wide, high) = _centre(words, box), _radii(words, box)
-    places = [_Place(max(0.0, place.at), place.tint) for place in _places(words.stops, wide)]
+    places = [_TintStop(max(0.0, place.at), place.tint) for place in _places(words.stops, wide)]
     first, last = _ends(places, words.repeats, wide)
     if words.repeats:
         places, last = _from_the_middle(places, first, last), last - first
@@ -96,7 +96,7 @@ def _radii(words: RadialWords, box: Box) -> tuple[float, float]:
     return wide * grown, high * grown
 
 
-def _places(stops: Sequence[StopWords], length: float) -> list[_Place]:
+def _places(stops: Sequence[StopWords], length: float) -> list[_TintStop]:
     """Where each stop stands: none before the one in front of it, those that do not say it evenly between others."""
     ats: list[float | None] = [None if stop.at is None else stop.at.of(length) / length for stop in stops]
     ats[0] = 0.0 if ats[0] is None else ats[0]
@@ -109,10 +109,10 @@ def _places(stops: Sequence[StopWords], length: float) -> list[_Place]:
         end = max(start, end)
         found += [start + (end - start) * (at - one) / (other - one) for at in range(one, other)]
     found.append(max([ats[-1] or 0.0, *found[-1:]]))
-    return [_Place(at, stop.tint) for at, stop in zip(found, stops, strict=True)]
+    return [_TintStop(at, stop.tint) for at, stop in zip(found, stops, strict=True)]
 
 
-def _ends(places: Sequence[_Place], repeats: bool, length: float) -> tuple[float, float]:
+def _ends(places: Sequence[_TintStop], repeats: bool, length: float) -> tuple[float, float]:
     """Where a gradient begins and ends, in shares of its way."""
     first, last = places[0].at, places[-1].at
     if repeats:
@@ -128,19 +128,19 @@ def _ends(places: Sequence[_Place], repeats: bool, length: float) -> tuple[float
     return start - before, end + after
 
 
-def _from_the_middle(places: Sequence[_Place], first: float, last: float) -> list[_Place]:
+def _from_the_middle(places: Sequence[_TintStop], first: float, last: float) -> list[_TintStop]:
     """The stops of a gradient that repeats, from 0 on, though the first of them stands further out."""
     period = last - first
     shift = first % period
     if shift < _ABRUPT or period - shift < _ABRUPT:
-        return [_Place(place.at - first, place.tint) for place in places]
+        return [_TintStop(place.at - first, place.tint) for place in places]
     seam = _tint_at(places, last - shift)
-    ahead = [_Place(place.at - (last - shift), place.tint) for place in places if place.at >= last - shift]
-    behind = [_Place(place.at - first + shift, place.tint) for place in places if place.at <= last - shift]
-    return [_Place(0.0, seam), *ahead, *behind, _Place(period, seam)]
+    ahead = [_TintStop(place.at - (last - shift), place.tint) for place in places if place.at >= last - shift]
+    behind = [_TintStop(place.at - first + shift, place.tint) for place in places if place.at <= last - shift]
+    return [_TintStop(0.0, seam), *ahead, *behind, _TintStop(period, seam)]
 
 
-def _tint_at(places: Sequence[_Place], at: float) -> Tint:
+def _tint_at(places: Sequence[_TintStop], at: float) -> Tint:
     for one, other in pairwise(places):
         if one.at <= at <= other.at and other.at > one.at:
             share = (at - one.at) / (other.at - one.at)
@@ -149,7 +149,7 @@ def _tint_at(places: Sequence[_Place], at: float) -> Tint:
     return places[-1].tint
 
 
-def _stops(places: Sequence[_Place], first: float, last: float) -> tuple[Stop, ...]:
+def _stops(places: Sequence[_TintStop], first: float, last: float) -> tuple[Stop, ...]:
     """The stops from 0 to 1; what covers nothing takes the colours beside it, so that none is mixed in."""
     found: list[Stop] = []
     for at, place in enumerate(places):

@@ -18,8 +18,8 @@ from pnp.definition.sheets import (
     MOST_CELLS,
     MOST_COLUMNS,
     MOST_ROWS,
-    Area,
     Cell,
+    MergedCells,
     Odd,
     Run,
     Sheet,
@@ -70,7 +70,7 @@ class OdsBook:
         usual = self._usual_looks(table)
         rows: dict[int, Sequence[Cell | str]] = {}
         hidden: set[int] = set()
-        merged: list[Area] = []
+        merged: list[MergedCells] = []
         odd: list[Odd] = []
         line = cells = 0
         for row in _rows(table):
@@ -99,7 +99,7 @@ class OdsBook:
         return looks
 
     def _cells(
-        self, row: Any, line: int, usual: Sequence[Look], merged: list[Area], odd: list[Odd]
+        self, row: Any, line: int, usual: Sequence[Look], merged: list[MergedCells], odd: list[Odd]
     ) -> Iterator[Cell | str]:
         at = 0
         for cell in row:
@@ -113,7 +113,7 @@ class OdsBook:
             look = self._look(style) if style or at >= len(usual) else usual[at]
             down, right = _number(cell, "number-rows-spanned"), _number(cell, "number-columns-spanned")
             if down > 1 or right > 1:
-                merged.append(Area(line, at + 1, line + down - 1, at + right))
+                merged.append(MergedCells(line, at + 1, line + down - 1, at + right))
             yield from [self._cell(cell, look, coordinate(line, at + 1), line, odd) if not covered else ""] * times
             at += times
 

@@ -68,7 +68,7 @@ class Cell(NamedTuple):
         return "".join(run.text for run in self.runs)
 
 
-class Area(NamedTuple):
+class MergedCells(NamedTuple):
     """Merged cells: rows and columns from 1, the last ones included."""
 
     top: int
@@ -82,7 +82,7 @@ class Sheet(NamedTuple):
 
     rows: Mapping[int, Sequence[Cell | str]]
     hidden: frozenset[int]
-    merged: Sequence[Area]
+    merged: Sequence[MergedCells]
     odd: Sequence[Odd]
 
 
@@ -130,7 +130,7 @@ def _text(cell: Cell | str) -> str:
     return (cell if isinstance(cell, str) else cell.text).strip()
 
 
-def _fill(rows: Mapping[int, list[Cell | str]], merged: Sequence[Area]) -> Iterator[Odd]:
+def _fill(rows: Mapping[int, list[Cell | str]], merged: Sequence[MergedCells]) -> Iterator[Odd]:
     """Gives what stands in merged cells to every row of theirs that there is."""
     for area in merged:
         top = rows.get(area.top, [])

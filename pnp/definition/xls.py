@@ -7,7 +7,7 @@ from typing import Any
 
 from pnp.definition.findings import coordinate
 from pnp.definition.number_formats import SYSTEM_DATE, SYSTEM_TIME, bare, shown, shown_text
-from pnp.definition.sheets import MOST_COLUMNS, MOST_ROWS, Area, Cell, Odd, Run, Sheet, error_value
+from pnp.definition.sheets import MOST_COLUMNS, MOST_ROWS, Cell, MergedCells, Odd, Run, Sheet, error_value
 
 _TEXT, _NUMBER, _DATE, _BOOLEAN, _ERROR = range(1, 6)
 _OF_SYSTEM = {14: SYSTEM_DATE, 22: SYSTEM_TIME}
@@ -35,7 +35,7 @@ class XlsBook:
             width = min(sheet.row_len(line), MOST_COLUMNS)
             rows[line + 1] = [self._cell(sheet, line, column, odd) for column in range(width)]
         hidden = frozenset(line + 1 for line, info in sheet.rowinfo_map.items() if info.hidden)
-        merged = [Area(top + 1, left + 1, bottom, right) for top, bottom, left, right in sheet.merged_cells]
+        merged = [MergedCells(top + 1, left + 1, bottom, right) for top, bottom, left, right in sheet.merged_cells]
         return Sheet(rows, hidden, merged, odd)
 
     def _cell(self, sheet: Any, line: int, column: int, odd: list[Odd]) -> Cell | str:

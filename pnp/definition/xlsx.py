@@ -18,8 +18,8 @@ from pnp.definition.sheets import (
     MOST_CELLS,
     MOST_COLUMNS,
     MOST_ROWS,
-    Area,
     Cell,
+    MergedCells,
     Odd,
     Run,
     Sheet,
@@ -105,10 +105,10 @@ def _decoded(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _beside(sheet: bytes) -> tuple[set[int], list[Area], list[Odd]]:
+def _beside(sheet: bytes) -> tuple[set[int], list[MergedCells], list[Odd]]:
     """The hidden rows, the merged cells, and the cells without a sound value in the XML of a sheet."""
     hidden: set[int] = set()
-    merged: list[Area] = []
+    merged: list[MergedCells] = []
     odd: list[Odd] = []
     if not _ODD.search(sheet):  # most sheets have none of it, and a search is much faster than a reader
         return hidden, merged, odd
@@ -128,7 +128,7 @@ def _beside(sheet: bytes) -> tuple[set[int], list[Area], list[Odd]]:
         elif name == "row":
             element.clear()
         elif name == "mergeCell" and (area := _AREA.fullmatch(str(element.get("ref")))):
-            merged.append(Area(int(area[2]), _column(area[1]), int(area[4]), _column(area[3])))
+            merged.append(MergedCells(int(area[2]), _column(area[1]), int(area[4]), _column(area[3])))
     return hidden, merged, odd
 
 

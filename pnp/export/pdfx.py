@@ -47,7 +47,7 @@ _PALETTE = 4  # parts of an indexed colour space: /Indexed, its base, the last i
 
 
 @frozen
-class Condition:
+class PrintingCondition:
     """How a file will be printed: what turns its colours into inks, and the words and the profile that tell the shop.
 
     PDF/X-4 must bring the profile of the press along; PDF/X-1a may name a condition of the registry in its place.
@@ -64,14 +64,14 @@ class Condition:
         return X1A if self.profile is None else X4
 
 
-def of_inks(inks: InkSet) -> Condition:
+def of_inks(inks: InkSet) -> PrintingCondition:
     """The condition that presets describe by the colours of its inks; PDF/X-1a:2003."""
-    return Condition(InkSeparation(inks), inks.condition, inks.about, inks.registry)
+    return PrintingCondition(InkSeparation(inks), inks.condition, inks.about, inks.registry)
 
 
-def of_profile(profile: Profile) -> Condition:
+def of_profile(profile: Profile) -> PrintingCondition:
     """The condition that a profile describes; PDF/X-4."""
-    return Condition(ProfileSeparation(profile), "Custom", profile.name, profile=profile.data)
+    return PrintingCondition(ProfileSeparation(profile), "Custom", profile.name, profile=profile.data)
 
 
 @frozen
@@ -83,7 +83,7 @@ class Boxes:
     trim: Size
 
 
-def print_ready(pdf: bytes, boxes: Boxes, condition: Condition) -> tuple[bytes, float]:
+def print_ready(pdf: bytes, boxes: Boxes, condition: PrintingCondition) -> tuple[bytes, float]:
     """The print file, and the most ink that any colour or pixel in it has, in percent.
 
     The pages must be those of `canvas.pages_of` with faces that have no see-through pictures.
@@ -261,7 +261,7 @@ def _registration_colour() -> Array:
     return Array([Name.Separation, Name.All, Name.DeviceCMYK, solid])
 
 
-def _describe(document: Pdf, condition: Condition, digest: UUID) -> None:
+def _describe(document: Pdf, condition: PrintingCondition, digest: UUID) -> None:
     """The output intent and the keys by which a file says what it is (ISO 15930-4 and ISO 15930-7)."""
     for key in sorted(set(document.Root.keys()) - _KEPT):
         del document.Root[key]

@@ -61,7 +61,7 @@ def deliver(order: Order) -> Delivery:
 
 
 @frozen
-class _Lying:
+class _TableObject:
     """An object: its kind, its size in millimetres, and its cards from the top down as templates and places in them
     (a single one for what is no stack); `line` tells of it in the read-me.
     """
@@ -85,7 +85,7 @@ class _Package:
         self.files: dict[str, bytes] = {}
         self.exported: list[Exported] = []
 
-    def deck(self, deck: Deck) -> _Lying:
+    def deck(self, deck: Deck) -> _TableObject:
         """A stack of cards; what a back hides, no name tells."""
         cards: list[tuple[str, int]] = []
         for number, shown in enumerate(chunks(deck.pieces, self._table), 1):
@@ -102,9 +102,9 @@ class _Package:
             for place, entry in enumerate(shown):
                 self.exported.append(Exported(entry, (f"Textures/{front}#{place}",), (f"Textures/{back}",)))
         line = self._order.wording(A_DECK, name=deck.title, count=deck.total)
-        return _Lying("Card", deck.size, tuple(cards), line, face_down=deck.is_face_down)
+        return _TableObject("Card", deck.size, tuple(cards), line, face_down=deck.is_face_down)
 
-    def tile(self, tile: FlatPiece) -> _Lying:
+    def tile(self, tile: FlatPiece) -> _TableObject:
         """One flat thing, or a stack of them, face up."""
         entry, faces = tile.printed, self._order.box.faces
         component, size = entry.component, entry.component.trim.size
@@ -118,9 +118,9 @@ class _Package:
         card = self._card(component.id, [entry], size, looks, [0] * entry.count, tile.secret)
         backs = (f"Textures/{looks['BackTexture']}",) if looks["BackTexture"] else ()
         self.exported.append(Exported(entry, (f"Textures/{front}",), backs))
-        return _Lying("Card", size, ((card["GUID"], 0),) * entry.count, f"{component.name}, {entry.count}")
+        return _TableObject("Card", size, ((card["GUID"], 0),) * entry.count, f"{component.name}, {entry.count}")
 
-    def dice(self, die: Die) -> Iterator[_Lying]:
+    def dice(self, die: Die) -> Iterator[_TableObject]:
         """The table's own dice, as large as they are there."""
         entry, template = die.printed, self._ground.dice[len(die.sides)]
         self.exported.append(Exported(entry, (), ()))
@@ -131,9 +131,9 @@ class _Package:
         )  # fmt: skip
         for _ in range(entry.count):
             name = entry.component.name
-            yield _Lying("Dice", Size(across, across), ((template, 0),), line, name=name, colour=die.colour)
+            yield _TableObject("Dice", Size(across, across), ((template, 0),), line, name=name, colour=die.colour)
 
-    def cubes(self, cube: Cube) -> Iterator[_Lying]:
+    def cubes(self, cube: Cube) -> Iterator[_TableObject]:
         entry, edge = cube.printed, cube.edge / self._ground.unit
         template = _blank("template") | {
             "Type": "Generic", "GUID": _guid(self._order.box.game.name, entry.component.id),
@@ -147,7 +147,9 @@ class _Package:
         line = self._order.wording("{name}, {count}: cubes", name=entry.component.name, count=entry.count)
         for _ in range(entry.count):
             name = entry.component.name
-            yield _Lying("DynamicObject", Size(cube.edge, cube.edge), ((template["GUID"], 0),), line, name, cube.colour)
+            yield _TableObject(
+                "DynamicObject", Size(cube.edge, cube.edge), ((template["GUID"], 0),), line, name, cube.colour
+            )
 
     def _side(self, side: Face | None, size: Size) -> str:
         """The texture of one side of a tile."""
@@ -205,7 +207,7 @@ def _guid(*names: str) -> str:
     return hashlib.sha256("/".join(("pnp", *names)).encode()).hexdigest()[:32].upper()
 
 
-def _state(lying: Sequence[_Lying], title: str, package: str, about: str, ground: Playground) -> Json:
+def _state(lying: Sequence[_TableObject], title: str, package: str, about: str, ground: Playground) -> Json:
     """The whole file."""
     things = [Footprint(each.size) for each in lying]
     _, places = lay_in_rows(things, _WIDTH, float("inf"), 1 / ground.unit, _GAP)
@@ -227,7 +229,7 @@ def _table(ground: Playground, deeper: float) -> Json:
             "surfaceType": "SurfaceType1", "collisionType": "CB_Static"}  # fmt: skip
 
 
-def _object(number: int, each: _Lying, place: Position, depth: float, ground: Playground) -> Json:
+def _object(number: int, each: _TableObject, place: Position, depth: float, ground: Playground) -> Json:
     (template, index), *others = each.cards
     across, down = place.x + place.width / 2 - _WIDTH / 2, place.y + place.height / 2 - depth / 2
     made = {

@@ -26,7 +26,7 @@ from pnp.export.order import (
     sizes,
     zip_delivery,
 )
-from pnp.export.pdfx import X4, Boxes, Condition, of_inks, of_profile, print_ready
+from pnp.export.pdfx import X4, Boxes, PrintingCondition, of_inks, of_profile, print_ready
 from pnp.export.presets import ShopSheet
 from pnp.frozen import frozen
 from pnp.geometry import Insets, Size, Trim
@@ -401,7 +401,7 @@ def _press_contents(order: Order, one: _PressFile, most: float) -> Note:
     return Note(one.path, (what,), lines=tuple(lines))
 
 
-def _prepress(order: Order, condition: Condition) -> Note:
+def _prepress(order: Order, condition: PrintingCondition) -> Note:
     part = "x4" if condition.version == X4 else "x1a"
     return order.note(
         f"press.{part}", name=condition.name, about=condition.about, limit=order.presets.inks.limit * 100.0

@@ -31,11 +31,11 @@ from pnp.preflight.found import (
     FoundTiling,
     ImageXObject,
     Ink,
+    LineStyle,
     Outline,
     PaintedPath,
     PaintedText,
     PaintedXObject,
-    Pen,
     Setting,
     SoftMask,
     Spacing,
@@ -173,7 +173,7 @@ def _path(path: shapes.Path, setting: Setting) -> PaintedPath:
     if (stroke := path.stroke) is not None:
         ink, limit = _painted(stroke.paint, path, setting), stroke.mitre if stroke.join == "miter" else _MITRE
         looks = (_CAPS[stroke.cap], _JOINS[stroke.join], stroke.dash, limit, stroke.offset)
-        pen = Pen(ink, stroke.width, *looks)
+        pen = LineStyle(ink, stroke.width, *looks)
     fill = _painted(path.fill, path, setting) if path.fill else None
     return PaintedPath(setting, _outline(path.commands), path.fill is not None, fill, pen, path.even_odd)
 
@@ -513,7 +513,7 @@ def _near_inks(one: Ink, other: Ink) -> bool:
     return len(first) == len(second) and max(map(abs, map(sub, first, second))) <= _COLOUR
 
 
-def _near_pens(one: Pen, other: Pen) -> bool:
+def _near_pens(one: LineStyle, other: LineStyle) -> bool:
     """Whether two lines are alike but for their inks."""
     return (
         (one.cap, one.join) == (other.cap, other.join)

@@ -23,12 +23,12 @@ from pnp.preflight.found import (
     FoundGradient,
     FoundTiling,
     Ink,
+    LineStyle,
     MarkedContent,
     Outline,
     PaintedPath,
     PaintedText,
     PaintedXObject,
-    Pen,
     Setting,
     SoftMask,
     Spacing,
@@ -269,7 +269,7 @@ class _Interpreter:
         filled, stroked, even_odd = _PAINTS[operator]
         if (filled or stroked) and outline.letters:
             line = (self._width, self._cap, self._join, self._dash, self._mitre, self._offset)
-            pen = Pen(self._ink, *line) if stroked else None
+            pen = LineStyle(self._ink, *line) if stroked else None
             self._events.append(PaintedPath(self._setting(), outline, filled, self._fill, pen, even_odd))
         if clipping is not None:
             self._clips = self._clips.within(Clip(outline, self._frame, clipping))

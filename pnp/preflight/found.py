@@ -323,7 +323,7 @@ Ink = Inks | FoundGradient | FoundTiling | None
 
 
 @frozen
-class Pen:
+class LineStyle:
     """How lines are drawn; cap and join are the numbers that PDF gives them."""
 
     ink: Ink
@@ -399,7 +399,7 @@ class PaintedPath:
     outline: Outline
     filled: bool
     fill: Ink
-    pen: Pen | None
+    pen: LineStyle | None
     even_odd: bool = False
 
     @property

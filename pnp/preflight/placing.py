@@ -73,7 +73,7 @@ def overlapping(examined: Examined) -> Iterator[Finding]:
     """Trims that lie in one another, found by sweeping each page from left to right until there are many."""
     areas = [area for piece in examined.pieces for area in _area(examined, piece)]
     areas.sort(key=lambda area: (area.piece.page, area.box.left))
-    active: list[_Area] = []
+    active: list[_TakenSpace] = []
     found: Counter[int] = Counter()
     for area in areas:
         piece = area.piece
@@ -124,7 +124,7 @@ def _distance(piece: FoundPiece, place: PromisedPlace) -> tuple[bool, float]:
 
 
 @frozen
-class _Area:
+class _TakenSpace:
     """What a piece takes of its page: the box of its trim, and the trim where the manifest tells it."""
 
     piece: FoundPiece
@@ -148,7 +148,7 @@ class _Area:
         (loop,) = flattened(moved(edge, middle) if self.trim else edge, CONTACT / 2)
         return loop
 
-    def depth(self, other: _Area) -> float:
+    def depth(self, other: _TakenSpace) -> float:
         """How deep it lies in another; zero or less when they are apart."""
         one, depth = self, self.box.overlap(other.box)
         if depth <= CONTACT or (one.is_box and other.is_box):
@@ -163,13 +163,13 @@ class _Area:
         return disc.width / 2 - distance if distance > _RING else depth
 
 
-def _area(examined: Examined, piece: FoundPiece) -> Iterator[_Area]:
+def _area(examined: Examined, piece: FoundPiece) -> Iterator[_TakenSpace]:
     """The trim; of a file that stands alone what is printed must do."""
     trim, box = examined.trim(piece), examined.trim_box(piece)
     if trim is not None and box is not None:
-        yield _Area(piece, box, trim)
+        yield _TakenSpace(piece, box, trim)
     elif examined.manifest is None and piece.printed is not None:
-        yield _Area(piece, piece.printed, None)
+        yield _TakenSpace(piece, piece.printed, None)
 
 
 def _offset(piece: FoundPiece, x: float, y: float) -> str:

@@ -18,7 +18,7 @@ DRAW, PICK, ROLL = 2, 3, 4
 """What a table waits for chance to do."""
 
 
-class Moving(Facts):
+class PlacedPieces(Facts):
     """Moves pieces. `it` was moved last, `by` has who moved each; `kind`, `pc` and `wait` say what is waited for."""
 
     __slots__ = ("acts", "by", "it", "kind", "pc", "shuffles", "wait")

@@ -10,7 +10,7 @@ from pnp.engine.action import Value
 from pnp.engine.requirements import Piece
 from pnp.errors import RulesBroken
 from pnp.frozen import frozen
-from pnp.rules_language.sentences import Condition
+from pnp.rules_language.sentences import ChoiceCondition
 
 if TYPE_CHECKING:
     from pnp.rules_language.table import Table
@@ -122,7 +122,7 @@ class Told(NamedTuple):
 class Check(NamedTuple):
     """A condition of an option, and Python for whether it holds, or for what there is to pick."""
 
-    condition: Condition
+    condition: ChoiceCondition
     code: str
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from pnp.engine.action import Action
 from pnp.frozen import frozen
 from pnp.rules_language.program import RuleFault
-from pnp.rules_language.sentences import Condition
+from pnp.rules_language.sentences import ChoiceCondition
 from pnp.rules_language.table import Table
 
 _FUEL = 10_000
@@ -31,7 +31,7 @@ class Reason:
     """
 
     rule: str
-    condition: Condition | None
+    condition: ChoiceCondition | None
     raw: tuple[Any, ...]
     is_whole: bool = False
 
@@ -88,7 +88,7 @@ class _Reasons:
         condition, raw = self._failing(at, action)
         return Reason(told.rules[0], condition, raw, len(raw) > len(told.keys) == len(action.args))
 
-    def _failing(self, at: int, action: Action) -> tuple[Condition | None, tuple[Any, ...]]:
+    def _failing(self, at: int, action: Action) -> tuple[ChoiceCondition | None, tuple[Any, ...]]:
         keys, checks, given = self._options[at].keys, self._checks[at], dict(action.args)
         evaluate, picks = self._table.program.evaluate, dict[str, Any]()
         before: dict[str, Any] = {}  # what was picked before the pick that is asked about

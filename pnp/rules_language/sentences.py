@@ -39,7 +39,7 @@ _CONSTANTS = {"yes": "yes", "no": "no", "nobody": "nobody", "nothing": "nothing"
 
 
 @frozen
-class Condition:
+class ChoiceCondition:
     """One thing that a choice needs: at which stage, of which of its picks (-1 for none), and what must hold.
 
     The sentence says to the player who chooses what the node asks. The node is what is gone through where the stage is
@@ -66,19 +66,19 @@ class Sentences:
         self._piece, self._pieces = text.called
         self._options = tuple(option for each in text.statements() for option in each.options)
 
-    def all_conditions(self) -> Iterator[Condition]:
+    def all_conditions(self) -> Iterator[ChoiceCondition]:
         """Those of every option."""
         for option in self._options:
             yield from self.conditions(option)
 
-    def conditions(self, option: Option) -> tuple[Condition, ...]:
+    def conditions(self, option: Option) -> tuple[ChoiceCondition, ...]:
         """All that an option needs, in the order in which it is asked."""
         bound: frozenset[str] = frozenset()
         self._left = _MOST_PUT_IN
         found = [*self._of_test("when", -1, option.test, bound)]
         for at, parameter in enumerate(option.parameters):
             said, domain = _sentence(self._drawn_from(parameter, bound)), parameter.domain
-            found.append(Condition("from", at, domain, said, domain, said))
+            found.append(ChoiceCondition("from", at, domain, said, domain, said))
             bound |= {parameter.name}
             found += self._of_test("where", at, parameter.test, bound)
             for preference in parameter.preferences:
@@ -87,7 +87,7 @@ class Sentences:
                     _sentence(f"if you can, choose so that {self._clause(each, bound, False)}")
                     for each in (node, preference)
                 )
-                found.append(Condition("preferring", at, node, said, preference, summary))
+                found.append(ChoiceCondition("preferring", at, node, said, preference, summary))
         return tuple(found)
 
     def only_where(self, test: Node, holds: bool) -> str:
@@ -106,10 +106,10 @@ class Sentences:
         name = f"{plain(definition.name)}{' of ' if names else ''}{', '.join(map(plain, names))}"
         return name, said if len(said) <= _LONGEST_TERM else ""
 
-    def _of_test(self, stage: Stage, at: int, test: Node | None, bound: frozenset[str]) -> Iterator[Condition]:
+    def _of_test(self, stage: Stage, at: int, test: Node | None, bound: frozenset[str]) -> Iterator[ChoiceCondition]:
         for node in self._parts(test, bound) if test is not None else ():
             said = self._own_sentence(node, bound) or self._whole(node, bound)
-            yield Condition(stage, at, node, said, node, said)
+            yield ChoiceCondition(stage, at, node, said, node, said)
 
     def _own_sentence(self, node: Node, bound: frozenset[str]) -> str:
         """What a definition says by itself to those who may not choose; nothing where it has no sentence."""

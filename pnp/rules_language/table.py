@@ -10,7 +10,7 @@ from pnp.engine.playout import CALLED_OFF, TOO_MUCH
 from pnp.rules_language.events import UNWON, WINS
 from pnp.rules_language.fuel import FUEL
 from pnp.rules_language.knowledge import learn
-from pnp.rules_language.moving import DRAW, PICK, ROLL, Moving, without
+from pnp.rules_language.moving import DRAW, PICK, ROLL, PlacedPieces, without
 from pnp.rules_language.program import MOST_WAYS, UNKNOWN, Program, Raw, RuleFault
 
 MOST_CHOICES = 4_000
@@ -26,7 +26,7 @@ DEALT, TURNED, PICKED, ROLLED = "is-dealt", "is-turned-up", "is-picked", "is-rol
 STUCK = "stuck"
 
 
-class Table(Moving):
+class Table(PlacedPieces):
     """Where everything lies in a play. `copy` gives a table that changes apart from this one."""
 
     __slots__ = (

@@ -34,7 +34,7 @@ _TABLE = re.compile(r"^\s*\[", re.MULTILINE)
 
 
 @frozen
-class Standing:
+class ShelfGame:
     """A game on the shelf, at a version of its files. Without a title its definition says none; `problem` is empty
     where nothing is known to be wrong.
     """
@@ -72,7 +72,7 @@ class Standings:
         self._builds: Mapping[str, float] = {}
         self._is_looking = Lock()
 
-    def all(self) -> tuple[Standing, ...]:
+    def all(self) -> tuple[ShelfGame, ...]:
         projects = tuple(self._studio.shelf)
         if any(map(self._is_new, projects)) and self._is_looking.acquire(blocking=False):
             Thread(target=self._look, args=(projects,), daemon=True).start()
@@ -112,11 +112,11 @@ class Standings:
         known = self._known.get(project.key)
         return known if known is not None and known.version == project.version else None
 
-    def _standing(self, project: Project) -> Standing:
+    def _standing(self, project: Project) -> ShelfGame:
         said, known = _said(project.folder), self._at(project)
         title, summary, players = said.get("title"), said.get("summary"), said.get("players")
         is_span = isinstance(players, list) and len(players) == 2 and all(isinstance(each, int) for each in players)
-        return Standing(
+        return ShelfGame(
             project.key, project.label, title if isinstance(title, str) else "",
             summary if isinstance(summary, str) else "", between(*players) if is_span and players else "",
             project.version, project.is_own, self._problem(project, known) if known else "",

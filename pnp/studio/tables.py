@@ -17,7 +17,7 @@ _LOOKED_AT, _BOX = {"aid", "board", "mat"}, "box"
 
 
 @frozen
-class Lying:
+class LikePieces:
     """Pieces that are alike on the table: the face that is seen (empty where none can be shown), a name, how many, and
     their size as they lie, in mm.
     """
@@ -40,7 +40,7 @@ class Pile:
     label: str
     seat: int
     number: int
-    lying: tuple[Lying, ...]
+    lying: tuple[LikePieces, ...]
     more: int
     is_hidden: bool
     is_aside: bool
@@ -117,14 +117,14 @@ class TableView:
             backs = {self._backs.get(piece) for piece in whole}
             back = backs.pop() if len(backs) == 1 else None
             face = back if back and self._has(back) else ""
-            down = Lying("", face or "", "face down", lies, *self._size(face or ""))
+            down = LikePieces("", face or "", "face down", lies, *self._size(face or ""))
             return Pile(name, label, seat, lies, (down,) if lies else (), 0, True, name == _BOX)
         pieces = Counter(lies) if not isinstance(lies, Mapping) else lies
         in_order = list(dict.fromkeys(lies)) if not isinstance(lies, Mapping) else [p for p, n in lies.items() if n]
         total = sum(pieces.values())
         shown = in_order[-(_OF_SUPPLY if name in self._table.referee.supply else _MOST_SHOWN) :]
         lying = tuple(
-            Lying(
+            LikePieces(
                 piece,
                 piece if self._has(piece) else "",
                 self._names.get(piece, piece),

@@ -27,7 +27,7 @@ from pnp.rules_language.model import Option, Statement, Text
 from pnp.rules_language.program import Program
 from pnp.rules_language.reasons import reason_against
 from pnp.rules_language.referee import DataReferee, programmed, read_game_rules
-from pnp.rules_language.sentences import Condition, Sentences
+from pnp.rules_language.sentences import ChoiceCondition, Sentences
 from pnp.rules_language.table import Table
 from pnp.sources import templates
 
@@ -61,7 +61,7 @@ def bare(option: Option) -> Option:
     return replace(option, test=None, parameters=parameters)
 
 
-def under(condition: Condition, name: str) -> Callable[[Option], Option]:
+def under(condition: ChoiceCondition, name: str) -> Callable[[Option], Option]:
     """What makes options bare, but for one condition of those of that name."""
 
     def change(option: Option) -> Option:

@@ -70,7 +70,7 @@ def _idle(piece: Piece, agents: tuple[str, ...]) -> bool:
     return not led or piece.kind in ("card", "banner", "token")
 
 
-class Moving:
+class PilesInPlay:
     """Where every piece lies of a play that goes on in place: only what a step has moved is laid out anew."""
 
     __slots__ = ("_banners", "_box", "_held", "_holding", "_piles", "_seating", "_standing", "_stands")

@@ -16,7 +16,7 @@ from pnp.engine.values import counted_each, without
 from pnp.games.war_of_whispers.referee import requirements
 from pnp.games.war_of_whispers.referee.abilities import EFFECTS
 from pnp.games.war_of_whispers.referee.board import NOTHING, SWAP, Ability, Board, Offer, read_board
-from pnp.games.war_of_whispers.referee.box import Box, Moving, boxed, deck_of, piles_of
+from pnp.games.war_of_whispers.referee.box import Box, PilesInPlay, boxed, deck_of, piles_of
 from pnp.games.war_of_whispers.referee.counting import measures
 from pnp.games.war_of_whispers.referee.rounds import laid_out, result
 from pnp.games.war_of_whispers.referee.seat import Acting
@@ -339,7 +339,7 @@ class WarProgress(Progress[State]):
 
     def __init__(self, state: State, box: Box) -> None:
         self._course = Course(state, None)
-        self._moving = Moving(self._course, box)
+        self._moving = PilesInPlay(self._course, box)
 
     @property
     def actor(self) -> int:

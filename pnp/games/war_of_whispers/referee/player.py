@@ -33,7 +33,7 @@ Weight = tuple[float, ...]
 """What a city of each empire is worth to a seat."""
 
 
-class Printed(NamedTuple):
+class BoardReading(NamedTuple):
     """The board as this player reads it: what holding each region is worth, which number each empire has, and what each
     loyalty makes of a city.
     """
@@ -44,11 +44,11 @@ class Printed(NamedTuple):
     values: Mapping[str, int]
 
 
-def _read_board(board: Board) -> Printed:
+def _read_board(board: Board) -> BoardReading:
     towns = zip(*(board.symbols[kind] for kind in ("city", "farm", "fort")))
     prizes = tuple(city + SYMBOL * (farm + fort) + LAND for city, farm, fort in towns)
     empires = {name: at for at, name in enumerate(board.empires)}
-    return Printed(board, prizes, empires, {level.id: level.value for level in board.levels})
+    return BoardReading(board, prizes, empires, {level.id: level.value for level in board.levels})
 
 
 class Territory:
@@ -92,7 +92,7 @@ class Loyalties(NamedTuple):
     weight: Weight
 
 
-def _read_loyalties(printed: Printed, view: Mapping[str, Any]) -> Loyalties:
+def _read_loyalties(printed: BoardReading, view: Mapping[str, Any]) -> Loyalties:
     held, shown = view["loyalties"], view["shown"]
     slots = {level: printed.empires[empire] for level, empire in held.items()}
     weight = [-value for value in _opponents(printed, view["you"], shown)]
@@ -101,7 +101,7 @@ def _read_loyalties(printed: Printed, view: Mapping[str, Any]) -> Loyalties:
     return Loyalties(held, shown, slots, tuple(weight))
 
 
-def _opponents(printed: Printed, you: int, shown: tuple[Mapping[str, str], ...]) -> list[float]:
+def _opponents(printed: BoardReading, you: int, shown: tuple[Mapping[str, str], ...]) -> list[float]:
     """What a city of each empire is worth to the average opponent: as shown by tokens face up, the mean else."""
     worth = [0.0] * len(printed.empires)
     for seat, tokens in enumerate(shown, 1):
@@ -116,7 +116,9 @@ def _opponents(printed: Printed, you: int, shown: tuple[Mapping[str, str], ...])
 class Sight:
     """The table as one seat sees it, and what each action is worth by that."""
 
-    def __init__(self, printed: Printed, view: Mapping[str, Any], territory: Territory, loyalties: Loyalties) -> None:
+    def __init__(
+        self, printed: BoardReading, view: Mapping[str, Any], territory: Territory, loyalties: Loyalties
+    ) -> None:
         self.board, self.prizes, empires, self.values = printed
         self.view, self.territory = view, territory
         self.control, self.banners, self.regions = territory.control, territory.banners, territory.regions
