@@ -96,13 +96,23 @@ class Running:
 Opens = Callable[..., Running]
 
 
-def opened(folder: Path, *options: str) -> Running:
-    """A studio on that folder, ready to be asked."""
-    words = [sys.executable, "-m", "pnp", "studio", str(folder), "--no-browser", *options]
+def opened(folder: Path, *options: str, browser: Path | None = None) -> Running:
+    """A studio on that folder, ready to be asked; a `browser` is a program that it starts."""
+    words = [sys.executable, "-m", "pnp", "studio", str(folder), *options]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    if browser is None:
+        words.append("--no-browser")
+    else:
+        environment["BROWSER"] = str(browser)
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
     assert process.stdout is not None
     return Running(folder, process, process.stdout.readline().strip())
+
+
+@pytest.fixture(scope="session")
+def open_folder() -> Opens:
+    """Opens a studio on a folder; who asks for it ends it."""
+    return opened
 
 
 @pytest.fixture

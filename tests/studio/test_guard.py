@@ -13,7 +13,6 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import Running
 
 from pnp import __version__
 from pnp.decks.new import new_deck
@@ -51,17 +50,14 @@ def test_the_key_is_taken_for_a_cookie(studio):
     assert studio.ask("/?key=wrong").status == 403
 
 
-def test_the_address_that_a_browser_is_started_with_works_once(tmp_path):
+def test_the_address_that_a_browser_is_started_with_works_once(tmp_path, open_folder):
     browser = tmp_path / "browser"
     browser.write_text(
         f'#!/bin/sh\nprintf %s "$1" > "{tmp_path}/started.part"\nmv "{tmp_path}/started.part" "{tmp_path}/started"\n'
     )
     browser.chmod(0o755)
     (tmp_path / "decks").mkdir()
-    words = [sys.executable, "-m", "pnp", "studio", str(tmp_path / "decks")]
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1", "BROWSER": str(browser)}
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
-    running = Running(tmp_path, process, process.stdout.readline().strip())
+    running = open_folder(tmp_path / "decks", browser=browser)
     try:
         for _ in range(100):
             if (tmp_path / "started").exists():

@@ -68,10 +68,8 @@ def hostile(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def evil(hostile):
-    from conftest import opened
-
-    running = opened(hostile)
+def evil(hostile, open_folder):
+    running = open_folder(hostile)
     yield running
     running.stop()
 
