@@ -97,18 +97,15 @@ export async function part(address) {
 const LOST = "The studio has ended, or cannot be reached. This page goes on as soon as it is back.";
 
 /** Listens to a stream of events and tells on the page when it is lost. `heed` calls back with the data of every event
- *  of a name, or with null when anything may have happened: the stream was lost, and is found again. */
+ *  of a name, or with null when anything may have happened: before the stream was there, or while it was lost. */
 export function listen(address) {
   const listeners = [];
-  const tellAll = () => { for (const [, callback] of listeners) callback(null); };
   let stream, warning;
-  const hear = (name, callback) => stream.addEventListener(name, (event) => callback(JSON.parse(event.data)));
   const open = () => {
-    stream = new EventSource(address);
-    for (const each of listeners) hear(...each);
-    stream.addEventListener("all", tellAll);
+    stream = new EventSource(`${address}?after=${document.body.dataset.told}`);
+    for (const [name, callback] of listeners) stream.addEventListener(name, (event) => callback(JSON.parse(event.data)));
+    stream.addEventListener("all", () => { for (const [, callback] of listeners) callback(null); });
     stream.addEventListener("open", () => {
-      if (warning) tellAll();
       warning = clearTimeout(warning);
       document.getElementById("lost").textContent = "";
     });
@@ -117,9 +114,9 @@ export function listen(address) {
       if (stream.readyState === EventSource.CLOSED) setTimeout(open, 2000); // a browser gives up where it is refused
     });
   };
-  open();
-  addEventListener("pagehide", () => stream.close());
-  return { heed: (name, callback) => { listeners.push([name, callback]); hear(name, callback); } };
+  addEventListener("DOMContentLoaded", open); // all scripts of the page have said by then what they heed
+  addEventListener("pagehide", () => stream?.close());
+  return { heed: (name, callback) => listeners.push([name, callback]) };
 }
 
 // Who only has a seat hears of that seat alone.
@@ -179,17 +176,11 @@ export function renew(element, fresh) {
 }
 
 const alive = document.querySelectorAll("[data-renew]");
-let isAsking = false, isStale = false;
 
-/** Shows the lists of the page as they are now; what is told while they are asked for is asked for once more. */
-async function renewAll() {
-  isStale = isAsking;
-  if (isAsking) return;
-  isAsking = true;
+/** Shows the lists of the page as they are now. */
+const renewAll = oneAtATime(async () => {
   const page = await part(location.href);
   const fresh = page?.querySelectorAll("[data-renew]");
   if (fresh?.length === alive.length) alive.forEach((each, at) => renew(each, fresh[at]));
-  isAsking = false;
-  if (isStale) renewAll();
-}
+});
 for (const name of new Set([...alive].map((each) => each.dataset.renew))) heed(name, renewAll);

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 from collections.abc import AsyncIterator, Callable, Iterable
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +14,22 @@ from pnp.build.live import Watch
 from pnp.errors import UsageError
 
 _MOST_WAITING = 100
+_ALL = "event: all\ndata: {}\n\n"
 _PULSE = 15.0  # seconds after which a word is sent, so that a page that is gone is noticed
 _LOOK = 1.0  # seconds for which files are watched before the studio is asked whether it is to end
 
 
+told_before: ContextVar[str] = ContextVar("told_before", default="")
+"""The mark that `Events` had when the request came that is being answered; a page brings it along when it listens."""
+
+
 class Events:
-    """What is told goes to all who listen at that moment; who falls far behind is told to look at everything anew."""
+    """What is told goes to all who listen at that moment; who falls far behind is told to look at everything anew, and
+    so is who missed something between the page and the stream.
+    """
 
     def __init__(self) -> None:
+        self._count, self._began = 0, secrets.token_hex(4)
         self._queues: dict[asyncio.Queue[str | None], str] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_closed = False
@@ -27,6 +37,11 @@ class Events:
     def open(self) -> None:
         """Begins to tell, from the loop that is running."""
         self._loop = asyncio.get_running_loop()
+
+    @property
+    def mark(self) -> str:
+        """Another one after everything that is told, and in every studio."""
+        return f"{self._began}.{self._count}"
 
     def close(self) -> None:
         """Ends what all are listening to."""
@@ -41,16 +56,19 @@ class Events:
             self._loop.call_soon_threadsafe(self._spread, text, data.get("id") if event == "match" else None)
 
     def _spread(self, text: str, match: str | None) -> None:
+        self._count += 1
         for queue, only in self._queues.items():
             if not only or only == match:
                 _put(queue, text)
 
-    async def listen(self, only: str = "") -> AsyncIterator[str]:
-        """The events from now on, as the text of a stream; `only` those of one play, for who has a seat at it."""
+    async def listen(self, after: str, only: str = "") -> AsyncIterator[str]:
+        """The events since the mark `after`, as the text of a stream: those that were missed as one, then each. `only`
+        those of one play, for who has a seat at it.
+        """
         queue: asyncio.Queue[str | None] = asyncio.Queue(_MOST_WAITING)
         self._queues[queue] = only
         try:
-            yield "retry: 1000\n\n"
+            yield "retry: 1000\n\n" if after == self.mark else f"retry: 1000\n\n{_ALL}"
             while not self._is_closed:
                 try:
                     text = await asyncio.wait_for(queue.get(), _PULSE)
@@ -67,7 +85,7 @@ def _put(queue: asyncio.Queue[str | None], text: str | None) -> None:
     if queue.full():
         while not queue.empty():
             queue.get_nowait()
-        text = text and "event: all\ndata: {}\n\n"
+        text = text and _ALL
     queue.put_nowait(text)
 
 

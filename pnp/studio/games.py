@@ -70,13 +70,14 @@ class Standings:
         self._studio = studio
         self._known: dict[str, Known] = {}
         self._builds: Mapping[str, float] = {}
-        self._is_looking = Lock()
+        self._lock, self._is_looking = Lock(), False
 
     def all(self) -> tuple[ShelfGame, ...]:
-        projects = tuple(self._studio.shelf)
-        if any(map(self._is_new, projects)) and self._is_looking.acquire(blocking=False):
-            Thread(target=self._look, args=(projects,), daemon=True).start()
-        return tuple(self._standing(project) for project in projects)
+        with self._lock:
+            if not self._is_looking and self._new():
+                self._is_looking = True
+                Thread(target=self._look, daemon=True).start()
+        return tuple(map(self._standing, self._studio.shelf))
 
     def follow_builds(self) -> None:
         """Tells every page when a game was built, here or by a command."""
@@ -92,21 +93,31 @@ class Standings:
         except OSError:
             return 0.0
 
-    def _look(self, projects: Sequence[Project]) -> None:
+    def _look(self) -> None:
+        """Reads all games that are new or changed, then draws them one by one, until none is left; also of those that
+        come meanwhile.
+        """
         try:
-            new = [project for project in projects if self._is_new(project)]
-            self._known |= {project.key: _read(project) for project in new if self._at(project) is None}
-            self._studio.events.tell("shelf")
-            for project in new:
-                if self._is_new(project):
-                    self._known[project.key] = _drawn(project)
-                    self._studio.events.tell("shelf")
-        finally:
-            self._is_looking.release()
+            while new := self._next():
+                if unread := [project for project in new if self._at(project) is None]:
+                    self._known |= {project.key: _read(project) for project in unread}
+                else:
+                    self._known[new[0].key] = _drawn(new[0])
+                self._studio.events.tell("shelf")
+        except BaseException:
+            self._is_looking = False
+            raise
 
-    def _is_new(self, project: Project) -> bool:
-        known = self._at(project)
-        return known is None or not known.is_whole
+    def _next(self) -> Sequence[Project]:
+        with self._lock:
+            new = self._new()
+            self._is_looking = bool(new)
+            return new
+
+    def _new(self) -> Sequence[Project]:
+        """The games of which not all is known."""
+        known = {project: self._at(project) for project in self._studio.shelf}
+        return [project for project, each in known.items() if each is None or not each.is_whole]
 
     def _at(self, project: Project) -> Known | None:
         known = self._known.get(project.key)

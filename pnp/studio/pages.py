@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from pnp import __version__
 from pnp.errors import InputInvalid, InputMissing, OutputBusy, OutputError, PnpError
 from pnp.sources import assets, templates
+from pnp.studio.events import told_before
 from pnp.studio.links import line_address, linked, play_address, rule_address, watch_link
 
 SECTIONS: Mapping[str, str] = {
@@ -52,7 +53,8 @@ class Pages:
         self._environment.filters["linked"] = linked
         addresses = {each.__name__: each for each in (line_address, play_address, rule_address, watch_link)}
         self._environment.globals |= {
-            "version": __version__, "sections": SECTIONS, "static": self.static, **addresses, **shared,
+            "version": __version__, "sections": SECTIONS, "static": self.static, "told_before": told_before.get,
+            **addresses, **shared,
         }  # fmt: skip
 
     def text(self, template: str, **context: Any) -> str:

@@ -329,7 +329,8 @@ class PlayPages:
 
     async def told_to_seat(self, request: Request) -> Response:
         match, _ = self.seat_of(request)
-        return StreamingResponse(self._studio.events.listen(match.id), media_type="text/event-stream")
+        after = request.query_params.get("after", "")
+        return StreamingResponse(self._studio.events.listen(after, match.id), media_type="text/event-stream")
 
     def piece(self, request: Request) -> Response:
         """The picture of a face for somebody who only has a seat; what pieces look like is no secret."""

@@ -28,7 +28,7 @@ from pnp import __version__
 from pnp.errors import PnpError, UsageError
 from pnp.studio.cards import CardPages
 from pnp.studio.editing import EditPages
-from pnp.studio.events import beat, watch
+from pnp.studio.events import Events, beat, told_before, watch
 from pnp.studio.games import GamePages
 from pnp.studio.guard import Guard, Keys, TooLarge, TooSlow
 from pnp.studio.pages import FOREVER, STATIC, Problem
@@ -104,7 +104,8 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         return JSONResponse({"version": __version__})
 
     async def told(request: Request) -> Response:
-        return StreamingResponse(studio.events.listen(), media_type="text/event-stream")
+        after = request.query_params.get("after", "")
+        return StreamingResponse(studio.events.listen(after), media_type="text/event-stream")
 
     def job(request: Request) -> Response:
         found = studio.jobs.get(request.path_params["job"])
@@ -148,9 +149,8 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         *(route for pages in PAGES for route in pages(studio).routes()),
     ]
     handlers = {kind: _handler(studio, kind) for kind in (Problem, PnpError, HTTPException, TooLarge, TooSlow)}
-    app = Starlette(
-        routes=routes, lifespan=running, exception_handlers=handlers, middleware=[Middleware(_Leading)]
-    )  # fmt: skip
+    between = [Middleware(_Leading), Middleware(_Marking, studio.events)]
+    app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers, middleware=between)
     return Guard(app, keys, port, is_shared, studio.may_visit)
 
 
@@ -167,6 +167,17 @@ class _Leading:
 
         is_asked = scope["type"] == "http" and (b"accept", b"application/json") in scope["headers"]
         await self._app(scope, receive, leading if is_asked else send)
+
+
+class _Marking:
+    """Keeps what had been told when a request came, so that its page misses nothing that is told before it listens."""
+
+    def __init__(self, app: ASGIApp, events: Events) -> None:
+        self._app, self._events = app, events
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        told_before.set(self._events.mark)
+        await self._app(scope, receive, send)
 
 
 def _handler(studio: Studio, kind: type[Exception]) -> Callable[[Request, Exception], Response]:

@@ -8,11 +8,15 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
+from urllib.request import Request, urlopen
 
 import pytest
 
 from pnp.decks.new import new_deck
+from pnp.studio import games
+from pnp.studio.studio import Studio
 
 BROKEN = {
     "an icon that is not there": ("poker", "cards.csv", ":wood: beside", ":woood: beside"),
@@ -88,6 +92,44 @@ def test_what_validate_proves_is_told_everywhere(studio):
     assert any(each.startswith("error: ") for each in found), found
     marks = marks_of(studio, "My Stuck")
     assert "not sound" in marks and any("error" in mark for mark in marks)
+
+
+def test_a_game_that_comes_while_others_are_looked_at_is_looked_at_as_well(tmp_path, monkeypatch):
+    read, draw, drawn, gate = games._read, games._drawn, [], threading.Event()
+    monkeypatch.setattr(games, "_read", lambda project: (gate.wait(20), read(project))[1])
+    monkeypatch.setattr(games, "_drawn", lambda project: (drawn.append(project.key), draw(project))[1])
+    new_deck(tmp_path / "first", "mini")
+    studio = Studio(tmp_path, is_read_only=True, is_shared=False)
+    standings = games.Standings(studio)
+    standings.all()
+    new_deck(tmp_path / "second", "mini")
+    studio.shelf.refresh()
+    standings.all()
+    gate.set()
+    for _ in range(400):
+        if len(drawn) == 2:
+            break
+        time.sleep(0.05)
+    assert drawn == ["~first", "~second"]
+    studio.close()
+
+
+def test_what_is_told_between_a_page_and_its_stream_is_not_missed(open_studio):
+    studio = open_studio()
+
+    def mark():
+        return re.search(r'data-told="([^"]+)"', studio.ask("/printers", Accept="text/html").text)[1]
+
+    def first(after):
+        request = Request(f"{studio.base}/events?after={after}", headers={"Cookie": studio.cookie})
+        with urlopen(request, timeout=10) as stream:
+            studio.ask("/new", form={"name": f"later-{after or 'none'}", "like": "mini"})
+            return next(line for line in stream if line.startswith(b"event: ")).decode().split()[1]
+
+    before = mark()
+    assert first(before) != "all"
+    assert mark() != before
+    assert first(before) == "all" and first("") == "all"
 
 
 @pytest.mark.slow
