@@ -298,21 +298,25 @@ class Player(Protocol):
         """One of the legal actions."""
 
 
-class RandomPlayer:
+class BlindPlayer(Player):
+    """Chooses by the list of what is legal alone, and never looks at how the play stands."""
+
+
+class RandomPlayer(BlindPlayer):
     """Takes any legal action, each equally likely."""
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         return rng.one_of(legal)
 
 
-class FirstPlayer:
+class FirstPlayer(BlindPlayer):
     """Takes the first legal action, always."""
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         return legal[0]
 
 
-class ImpatientPlayer:
+class ImpatientPlayer(BlindPlayer):
     """Takes the first legal action, and after many of them any: whoever always goes on might never come to an end.
 
     For one play only, at as many of its seats as like.

@@ -201,8 +201,10 @@ class Referee(ABC, Generic[State]):
         """A play that goes on from that state and keeps no record; slow, unless a referee has a way of its own."""
         return StepwiseRollout(self, state)
 
-    def progress(self, state: State) -> Progress[State]:
-        """A play that goes on from that state and tells its events, for those that need few of its states."""
+    def progress(self, state: State, is_sampled: bool = True) -> Progress[State]:
+        """A play that goes on from that state and tells its events, for those that need few of its states; unless it
+        `is_sampled`, nobody asks for samples of these, and what only samples need is left out.
+        """
         return StepwiseProgress(self, state)
 
     def standing(self, state: State) -> Standing | None:

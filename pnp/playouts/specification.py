@@ -15,7 +15,18 @@ from typing import Any, Protocol
 from pnp.definition.conversion import pull_list
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
-from pnp.engine.action import CHANCE, MOST_SEED, OVER, Event, ImpatientPlayer, Player, RandomPlayer, Rng, derived
+from pnp.engine.action import (
+    CHANCE,
+    MOST_SEED,
+    OVER,
+    BlindPlayer,
+    Event,
+    ImpatientPlayer,
+    Player,
+    RandomPlayer,
+    Rng,
+    derived,
+)
 from pnp.engine.playout import MOST_STEPS, Seeds, ended
 from pnp.engine.referee import RANDOM, SENSIBLE, Outcome, Piles, ProgressView, Referee, RefereeModule, Whereabouts
 from pnp.engine.replay import write_option
@@ -380,7 +391,8 @@ class Playout:
     def run(self, seats: Sequence[Player], cap: int = MOST_STEPS) -> None:
         """Plays to the end or to the cap; raises whatever the referee and the players do."""
         referee, watch, seeds = self._referee, self._watch, Seeds.of(self._seed)
-        progress = self._progress = referee.progress(referee.start(self._setup))
+        is_sampled = not all(isinstance(player, BlindPlayer) for player in seats)
+        progress = self._progress = referee.progress(referee.start(self._setup), is_sampled)
         self._see(progress, ())
         chance, choices = Rng(seeds.chance), Rng(seeds.choices)
         looks = [ProgressView(referee, progress, seat) for seat in range(1, len(seats) + 1)]

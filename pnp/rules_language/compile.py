@@ -247,7 +247,7 @@ class _Compiler(ChangeWriter):
             else:  # all can tell among which pieces these are, and that no more of them are left
                 place, pieces = counted
                 self._emit(f"z = {pieces} if t.told is not None else None; t.put_all(x, y, {by}, z, {bottom})")
-                self._emit(f"if z is not None: t.know({place}, z, 0, 0)")
+                self._learn(f"t.know({place}, z, 0, 0)")
             self._emit(moved)
         else:
             mend = self._mend(what, found, ("pieces",))

@@ -1,15 +1,18 @@
 """What everybody can tell of pieces that lie hidden: how many of some lie at a place, at least and at most.
 
 Whoever asks for kings holds one, and whoever does not follow suit has none of it. Facts are noted only where somebody
-reads what happens; what nobody reads, nobody learns from.
+reads what happens; what nobody reads, nobody learns from. Rules come to the same whether anything is learned or not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
 from typing import NamedTuple
 
 from pnp.rules_language.events import EventLog
+from pnp.rules_language.fuel import FUEL
+from pnp.rules_language.program import RuleFault
 
 Pieces = frozenset[int]
 _MOST_FACTS = 64
@@ -17,6 +20,8 @@ _MOST_FACTS = 64
 _MOST_CHANGES = 64
 """Changes at one place that are kept; of more those in the first half are forgotten, with the facts before them."""
 _MOST_ANSWERS = 10_000
+MOST_INSIGHT = 1_500_000
+"""Fuel for all that is concluded in a play, about a second; afterwards nobody concludes anything any more."""
 
 
 class Change(NamedTuple):
@@ -87,20 +92,30 @@ class Known(NamedTuple):
 class Facts(EventLog):
     """Keeps the facts of each place, and lets them follow what comes and goes."""
 
-    __slots__ = ("facts", "p")
+    __slots__ = ("facts", "insight", "p")
     facts: dict[int, Known]
+    insight: int
     p: list[tuple[int, ...]]
+
+    @property
+    def is_learned_from(self) -> bool:
+        """Whether anybody concludes something from what happens."""
+        return self.told is not None and self.insight > 0
+
+    def learning(self) -> Learning:
+        """While this is entered, work is paid for as what is concluded."""
+        return Learning(self)
 
     def those(self, test: int, values: tuple[object, ...] | None, holds: Callable[[int], bool]) -> Pieces:
         """All pieces of the game of which something holds; what cannot be asked of a piece does not hold of it.
 
-        Of a test that depends on nothing but some values the answer is kept.
+        Of a test that depends on nothing but some values the answer is kept, and costs as much when it is known.
         """
+        self.spend(len(self.program.ids))
         kept = self.program.answers
         if values is not None and (test, values) in kept:
             return kept[test, values]
         found = set()
-        self.spend(len(self.program.ids))
         for piece in range(len(self.program.ids)):
             try:
                 if holds(piece):
@@ -133,7 +148,6 @@ class Facts(EventLog):
             del self.facts[place]
             return
         facts, changes = self.facts[place]
-        self.spend(1)
         known = Known(facts, (*changes, Change(piece, sign, self.seen[piece], among)))
         self.facts[place] = known if len(changes) < _MOST_CHANGES else known.trimmed()
 
@@ -145,13 +159,37 @@ class Facts(EventLog):
                 last = max((at for at, each in enumerate(changes) if each.piece == piece and each.sign > 0), default=-1)
                 new = (each._replace(among=among) if at == last else each for at, each in enumerate(changes))
                 self.facts[place] = Known(facts, tuple(new))
+                return  # a piece lies at one place
 
     def reveal(self, pieces: Sequence[int], mask: int) -> None:
         """Lets seats know pieces."""
         super().reveal(pieces, mask)
-        for piece in pieces if self.facts else ():
-            if self.seen[piece] == self.program.everybody:
-                self.narrow(piece, frozenset((piece,)))
+        if not self.facts:
+            return
+        with self.learning():
+            for piece in pieces:
+                if self.seen[piece] == self.program.everybody:
+                    self.narrow(piece, frozenset((piece,)))
+
+
+class Learning:
+    """Pays for work out of the fuel for what is concluded; what takes too much of it nobody finds out."""
+
+    __slots__ = ("_before", "_given", "_table")
+
+    def __init__(self, table: Facts) -> None:
+        self._table = table
+
+    def __enter__(self) -> None:
+        table = self._table
+        self._before, self._given = table.fuel, min(FUEL, table.insight)
+        table.fuel = self._given
+
+    def __exit__(self, kind: type[BaseException] | None, _: object, __: TracebackType | None) -> bool:
+        table = self._table
+        table.insight -= self._given - max(0, table.fuel)
+        table.fuel = self._before
+        return kind is not None and issubclass(kind, (RuleFault, TypeError, IndexError, ValueError, LookupError))
 
 
 _NOTHING = Known()

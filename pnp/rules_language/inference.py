@@ -47,7 +47,7 @@ class InferenceWriter(Writer):
         for claim in _claims(node, is_so) if self._is_open else ():
             if found := self._counted(claim.counted, scope):
                 place, pieces = found
-                self._emit(f"if t.told is not None: x = {pieces}; t.know({place}, x, {claim.least}, {claim.most})")
+                self._learn(f"x = {pieces}; t.know({place}, x, {claim.least}, {claim.most})")
 
     def _conclude_choice(self, option: Option, scope: Scope) -> None:
         """What all know of whoever was free to choose that."""
@@ -89,7 +89,13 @@ class InferenceWriter(Writer):
     def _conclude_of_it(self, node: Node, scope: Scope) -> None:
         """What all know of the piece that was moved last once they know that a condition is not met."""
         if self._is_open:
-            self._emit(f"if t.told is not None and t.it >= 0: t.narrow(t.it, {self._those(node, 'it', scope, False)})")
+            self._learn(f"if t.it >= 0: t.narrow(t.it, {self._those(node, 'it', scope, False)})")
+
+    def _learn(self, line: str) -> None:
+        """Writes what is concluded, where anybody does."""
+        self._emit("if t.is_learned_from:")
+        self._emit(" with t.learning():")
+        self._emit(f"  {line}")
 
     def _is_loop_open(self, tests: Sequence[Node | None], body: Sequence[Statement], scope: Scope) -> bool:
         """Whether all can tell how long something is done again and again."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.engine.action import Rng
 from pnp.rules_language.facts import Known, Pieces
-from pnp.rules_language.program import UNKNOWN, Preferred, Raw, RuleFault, Told, Waiting
+from pnp.rules_language.program import UNKNOWN, Preferred, Raw, Told, Waiting
 
 if TYPE_CHECKING:
     from pnp.rules_language.table import Table
@@ -29,12 +29,10 @@ def learn(table: Table, choice: int, told: Told, raw: Raw) -> None:
             table.reveal((value,), table.program.everybody)
         elif kind == "pieces":
             table.reveal(value, table.program.everybody)
-    found, before = table.program.preferences.get((choice, raw[0])), table.fuel
-    try:
-        if found is not None:
+    found = table.program.preferences.get((choice, raw[0]))
+    if found is not None and table.is_learned_from:
+        with table.learning():
             _learn_of_preferences(table, raw, found)
-    except RuleFault:  # what takes too much work nobody finds out
-        table.fuel = before
 
 
 def _learn_of_preferences(table: Table, raw: Raw, preferred: Preferred) -> None:

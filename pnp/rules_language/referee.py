@@ -224,11 +224,14 @@ class DataReferee(Referee[Table]):
 
     def rollout(self, state: Table) -> TableRollout:
         table = state.copy()
-        table.facts = {}  # nobody learns anything in it
+        _unlearn(table)
         return TableRollout(self, table)
 
-    def progress(self, state: Table) -> TableProgress:
-        return TableProgress(self, state.copy())
+    def progress(self, state: Table, is_sampled: bool = True) -> TableProgress:
+        table = state.copy()
+        if not is_sampled:
+            _unlearn(table)
+        return TableProgress(self, table)
 
     def standing(self, state: Table) -> Standing | None:
         """The scores of the goal; each shuffle of a pile counts as the beginning of a round."""
@@ -310,6 +313,11 @@ class DataReferee(Referee[Table]):
 
 
 @lru_cache(maxsize=4096)
+def _unlearn(table: Table) -> None:
+    """From now on nobody concludes anything at a table."""
+    table.facts, table.insight = {}, 0
+
+
 def _counted(ids: Sequence[str], lies: tuple[int, ...], pool: tuple[int, ...]) -> Mapping[str, int]:
     return Counter(ids[piece] for piece in (*lies, *pool) if piece != UNKNOWN)
 

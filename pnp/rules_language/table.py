@@ -8,6 +8,7 @@ from typing import Any
 from pnp.engine.action import CHANCE, OVER, Action, Args, Chance, Value
 from pnp.engine.playout import CALLED_OFF, TOO_MUCH
 from pnp.rules_language.events import UNWON, WINS
+from pnp.rules_language.facts import MOST_INSIGHT
 from pnp.rules_language.fuel import FUEL
 from pnp.rules_language.knowledge import learn
 from pnp.rules_language.moving import DRAW, PICK, ROLL, PlacedPieces, without
@@ -45,7 +46,7 @@ class Table(PlacedPieces):
         self.asked = self.chances = self.work = self.shuffles = 0
         self.it = self.drawn = -1
         self.early = ()
-        self.facts = {}
+        self.facts, self.insight = {}, MOST_INSIGHT
         self.scores: tuple[int, ...] = ()
         self.winners: tuple[int, ...] = ()
 
@@ -56,7 +57,7 @@ class Table(PlacedPieces):
             self.program, self.pc, self.kind, self.acts, self.wait,
         )  # fmt: skip
         other.v, other.p, other.pools = self.v[:], self.p[:], self.pools.copy()
-        other.facts = self.facts.copy()
+        other.facts, other.insight = self.facts.copy(), self.insight
         other.seen, other.by, other.face = self.seen[:], self.by[:], self.face[:]
         other.legal_raws, other.told, other.changes, other.drawn, other.fuel = None, None, None, -1, FUEL
         other.asked, other.it, other.shuffles, other.early = self.asked, self.it, self.shuffles, self.early

@@ -14,7 +14,7 @@ import pytest
 from own_rules import seated, write_deck
 
 from pnp.catalog import refereed
-from pnp.decks.new import new_deck
+from pnp.decks.new import new_deck, playable
 from pnp.definition.load import load_game
 from pnp.engine.action import CHANCE, OVER, Action, Event, RandomPlayer, Rng
 from pnp.engine.playout import Seeds, steps
@@ -211,6 +211,29 @@ def test_a_sample_that_ignores_what_all_can_tell_is_found_out(
     monkeypatch.setattr(Table, "know", lambda *_: None)
     held, agreed, _ = samples(*laid(tmp_path, name), 1 if name == "go-fish" else 4)
     assert agreed < 0.97 * held
+
+
+@pytest.mark.parametrize("name", playable())
+def test_a_play_is_the_same_whether_anybody_learns_from_it_or_not(name: str, tmp_path: Path) -> None:
+    new_deck(tmp_path / name, name)
+    game = load_game(tmp_path / name)
+    module, rules = refereed(game)
+    referee = module.referee(ComponentSet(game), rules)
+    state = referee.initial_state(read_setup(rules.options, game.players, game.players[1], {}))
+    plays = [referee.progress(state, is_sampled) for is_sampled in (True, False)]
+    rng = Rng(3)
+    for _ in range(400):
+        if state.acts == OVER:
+            break
+        if state.acts == CHANCE:
+            lot = rng.fraction()
+            told, action = [play.draw(lot) for play in plays], referee.chance_outcomes(state).draw(lot)
+        else:
+            action = rng.one_of(referee.legal_actions(state))
+            told = [play.take(action) for play in plays]
+        state, events = referee.follow(state, action)
+        assert told == [events, events]
+        assert {(play.state(), play.state().work) for play in plays} == {(state, state.work)}
 
 
 RULES = """

@@ -486,7 +486,7 @@ class WarReferee(Referee[State]):
         events = told(course, action, seen_by)
         return Step(course.state(), events)
 
-    def progress(self, state: State) -> WarProgress:
+    def progress(self, state: State, is_sampled: bool = True) -> WarProgress:
         return WarProgress(state, self._boxes[state.table.players])
 
     def rollout(self, state: State) -> WarRollout:

@@ -209,7 +209,7 @@ class Whispers(Referee[State]):
     def rollout(self, state: State) -> WhispersRollout:
         return WhispersRollout(state)
 
-    def progress(self, state: State) -> WhispersProgress:
+    def progress(self, state: State, is_sampled: bool = True) -> WhispersProgress:
         return WhispersProgress(state)
 
     def objection(self, state: State, action: Action) -> str:

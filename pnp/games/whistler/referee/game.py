@@ -246,7 +246,7 @@ class Whistler(Referee[State]):
     def rollout(self, state: State) -> WhistlerRollout:
         return WhistlerRollout(state)
 
-    def progress(self, state: State) -> WhistlerProgress:
+    def progress(self, state: State, is_sampled: bool = True) -> WhistlerProgress:
         return WhistlerProgress(state)
 
     def objection(self, state: State, action: Action) -> str:
