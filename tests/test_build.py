@@ -182,7 +182,7 @@ def test_the_same_bytes_in_any_environment_and_with_any_jobs(tmp_path: Path) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("paper", "sides", "ink"), list(itertools.product(PAPERS, SIDES, INKS)))
-@pytest.mark.sample(3)
+@pytest.mark.sample(8)
 def test_every_combination_builds_clean_or_gets_a_sentence(tmp_path: Path, paper: str, sides: str, ink: str) -> None:
     manifest = built(tmp_path, paper=paper, sides=sides, ink=ink, formats=("pdf", "svg", "png", "log"), dpi=36).manifest
     assert [finding for finding in manifest["findings"] if finding["severity"] != "note"] == []

@@ -214,7 +214,7 @@ def test_two_builds_at_once_give_one_whole_result(tmp_path: Path, start: Start) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("delay", [0.05 * step for step in range(1, 16)])
-@pytest.mark.sample(4)
+@pytest.mark.sample(7)
 def test_a_killed_build_leaves_whole_files(tmp_path: Path, delay: float, start: Start) -> None:
     assert pnp("build", "whispers", "--out", str(tmp_path)).returncode == 0
     before = {path.name: path.read_bytes() for path in (tmp_path / "whispers").iterdir()}

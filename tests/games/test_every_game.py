@@ -73,7 +73,7 @@ def test_it_builds_clean_and_whole(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "paper", "ink_mode"), list(itertools.product(GAMES, ("a4", "letter", "a3"), INKS)))
-@pytest.mark.sample(6)
+@pytest.mark.sample(11)
 def test_every_paper_and_ink_is_clean(name: str, paper: str, ink_mode: str, tmp_path: Path) -> None:
     manifest = built(name, tmp_path, paper=paper, ink=ink_mode).manifest
     assert [finding for finding in manifest["findings"] if finding["severity"] != "note"] == []

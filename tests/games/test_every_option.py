@@ -157,7 +157,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", random.Random(SEED).sample(CASES, SAMPLE), ids=lambda case: " ".join(map(str, case)))
-@pytest.mark.sample(2)
+@pytest.mark.sample(5)
 def test_a_sample_of_all_options_builds_whole(case: tuple[str, tuple[str, ...], str, str]) -> None:
     name, choice, option, value = case
     check(name, choice, [(option, value)])
@@ -165,14 +165,14 @@ def test_a_sample_of_all_options_builds_whole(case: tuple[str, tuple[str, ...], 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(MIXED))
-@pytest.mark.sample(2)
+@pytest.mark.sample(5)
 def test_options_build_whole_together(seed: int) -> None:
     check(*mixed(random.Random(SEED + seed)))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "choice"), ALL)
-@pytest.mark.sample(6)
+@pytest.mark.sample(12)
 def test_every_edition_and_variant_builds_whole(name: str, choice: tuple[str, ...]) -> None:
     check(name, choice, [])
 

@@ -84,7 +84,7 @@ def test_stamps_stand_on_nothing(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "ink"), KINDS)
-@pytest.mark.sample(3)
+@pytest.mark.sample(7)
 def test_stamps_of_every_game_stand_on_nothing(name: str, ink: str, tmp_path: Path) -> None:
     only = tuple(dict.fromkeys(own.group for own in load_game(find(name)).components))
     check_stamps(name, tmp_path, ink=ink, only=(*only, "tuckbox"), copies=1)

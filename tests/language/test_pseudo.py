@@ -155,6 +155,7 @@ def test_every_form_of_a_book(whispers: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["whims", "whistler", "wibbell", "war-of-whispers"])
+@pytest.mark.sample(3)
 def test_every_other_game(name: str, tmp_path: Path) -> None:
     language = tmp_path / "pl"
     language.mkdir()
@@ -182,10 +183,7 @@ def test_a_homemade_deck(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "like",
-    [
-        pytest.param(name, marks=pytest.mark.slow if name in ("crazy-eights", "leduc-poker") else pytest.mark.sweep)
-        for name in playable()
-    ],
+    [pytest.param(name, marks=pytest.mark.slow if name == "leduc-poker" else pytest.mark.sweep) for name in playable()],
 )
 def test_rules_that_are_data(like: str, tmp_path: Path) -> None:
     """A play, what a person is asked, the reasons why something may not be chosen, and every form of the book."""

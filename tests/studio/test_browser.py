@@ -489,7 +489,7 @@ SCREENS = [(width, scheme) for width in (390, 1280, 2560) for scheme in ("light"
 @pytest.mark.parametrize(
     ("path", "width", "scheme"),
     [(PAGES[1], 390, "light"), *(
-        pytest.param(path, *screen, marks=pytest.mark.sweep if (at + turn) % 3 else pytest.mark.slow)
+        pytest.param(path, *screen, marks=pytest.mark.sweep if (at + turn) % 5 else pytest.mark.slow)
         for at, path in enumerate(PAGES) for turn, screen in enumerate(SCREENS)
     )],
 )  # fmt: skip
