@@ -312,12 +312,12 @@ class DataReferee(Referee[Table]):
         return tuple(value if at == seat and memory.view == "owner" else None for at, value in enumerate(values, 1))
 
 
-@lru_cache(maxsize=4096)
 def _unlearn(table: Table) -> None:
     """From now on nobody concludes anything at a table."""
     table.facts, table.insight = {}, 0
 
 
+@lru_cache(maxsize=4096)
 def _counted(ids: Sequence[str], lies: tuple[int, ...], pool: tuple[int, ...]) -> Mapping[str, int]:
     return Counter(ids[piece] for piece in (*lies, *pool) if piece != UNKNOWN)
 
