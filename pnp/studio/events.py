@@ -26,10 +26,12 @@ told_before: ContextVar[str] = ContextVar("told_before", default="")
 class Events:
     """What is told goes to all who listen at that moment; who falls far behind is told to look at everything anew, and
     so is who missed something between the page and the stream.
+
+    `mark` is another one after everything that is told, and in every studio.
     """
 
     def __init__(self) -> None:
-        self._count, self._began = 0, secrets.token_hex(4)
+        self.mark = secrets.token_hex(8)
         self._queues: dict[asyncio.Queue[str | None], str] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_closed = False
@@ -37,11 +39,6 @@ class Events:
     def open(self) -> None:
         """Begins to tell, from the loop that is running."""
         self._loop = asyncio.get_running_loop()
-
-    @property
-    def mark(self) -> str:
-        """Another one after everything that is told, and in every studio."""
-        return f"{self._began}.{self._count}"
 
     def close(self) -> None:
         """Ends what all are listening to."""
@@ -56,19 +53,19 @@ class Events:
             self._loop.call_soon_threadsafe(self._spread, text, data.get("id") if event == "match" else None)
 
     def _spread(self, text: str, match: str | None) -> None:
-        self._count += 1
+        self.mark = secrets.token_hex(8)
         for queue, only in self._queues.items():
             if not only or only == match:
                 _put(queue, text)
 
     async def listen(self, after: str, only: str = "") -> AsyncIterator[str]:
-        """The events since the mark `after`, as the text of a stream: those that were missed as one, then each. `only`
-        those of one play, for who has a seat at it.
+        """The events from now on, as the text of a stream, `only` those of one play for who has a seat at it. Whatever
+        was told since a mark, if one is given, is told as one before them.
         """
         queue: asyncio.Queue[str | None] = asyncio.Queue(_MOST_WAITING)
         self._queues[queue] = only
         try:
-            yield "retry: 1000\n\n" if after == self.mark else f"retry: 1000\n\n{_ALL}"
+            yield "retry: 1000\n\n" if after in ("", self.mark) else f"retry: 1000\n\n{_ALL}"
             while not self._is_closed:
                 try:
                     text = await asyncio.wait_for(queue.get(), _PULSE)
