@@ -165,7 +165,7 @@ def test_a_sample_of_all_options_builds_whole(case: tuple[str, tuple[str, ...], 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(MIXED))
-@pytest.mark.sample(5)
+@pytest.mark.sample(8)
 def test_options_build_whole_together(seed: int) -> None:
     check(*mixed(random.Random(SEED + seed)))
 

@@ -155,7 +155,7 @@ def test_every_form_of_a_book(whispers: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["whims", "whistler", "wibbell", "war-of-whispers"])
-@pytest.mark.sample(3)
+@pytest.mark.sample(4)
 def test_every_other_game(name: str, tmp_path: Path) -> None:
     language = tmp_path / "pl"
     language.mkdir()
