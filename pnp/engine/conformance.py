@@ -14,8 +14,8 @@ from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, FirstPlayer, 
 from pnp.engine.narration import Teller, holes
 from pnp.engine.playout import MOST_STEPS, Seeds, steps
 from pnp.engine.referee import IllegalAction, Outcome, Referee, SeatView, Step, Whereabouts
+from pnp.engine.rollout import lying, there
 from pnp.engine.rules import Rules, Setup
-from pnp.engine.values import counted_each
 from pnp.errors import Finding, RulesBroken
 
 Fault = tuple[str, str]
@@ -350,11 +350,14 @@ class _Inquiry(Generic[State]):
         else:
             return
         progress = referee.progress(state)
+        moves = progress.moves()
+        laid = lying(next(moves))
         events = progress.draw(_HALF) if chance is not None else progress.take(legal[-1])
         after, told_by_step = referee.follow(state, legal[-1] if chance is None else chance.draw(_HALF))
         if (progress.state(), events) != (after, told_by_step):
             self._fault("progress", "a play in progress leads elsewhere than the same choice or chance by `follow`")
-        if _laid(counted_each(progress.piles())) != _laid(referee.components(after)):
+        laid = lying(next(moves), laid)
+        if laid != there(referee.components(after)):
             self._fault("progress", "the pieces of a play in progress lie elsewhere than its state says")
         listed = rollout.actions() if rollout.actor > 0 else ()
         told = rollout.actor, tuple(listed), rollout.standing(), rollout.outcome()
@@ -466,11 +469,6 @@ class _Inquiry(Generic[State]):
         for key in dict.fromkeys((*seen, *also)):
             if seen.get(key) != also.get(key):
                 self._fault("hidden", f"after {quoted(name)}, {quoted(key)} shows a seat what only others may know")
-
-
-def _laid(places: Whereabouts) -> Whereabouts:
-    """The places at which something lies."""
-    return {place: pieces for place, pieces in places.items() if pieces}
 
 
 def _learned(teller: Teller, events: Sequence[Event]) -> object:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from itertools import chain, compress, count
+from itertools import chain
 from math import lcm
-from operator import is_not, ne
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -28,12 +27,11 @@ from pnp.engine.action import (
     derived,
 )
 from pnp.engine.playout import MOST_STEPS, Seeds, ended
-from pnp.engine.referee import RANDOM, SENSIBLE, Outcome, Piles, ProgressView, Referee, RefereeModule, Whereabouts
+from pnp.engine.referee import RANDOM, SENSIBLE, Outcome, ProgressView, Referee, RefereeModule, Whereabouts
 from pnp.engine.replay import write_option
 from pnp.engine.requirements import ComponentSet, pulled_components
-from pnp.engine.rollout import Progress
+from pnp.engine.rollout import Move, Progress
 from pnp.engine.rules import Option, Rules, Setup, read_setup
-from pnp.engine.values import counted
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
 from pnp.sources import source_of
@@ -48,12 +46,6 @@ FindReferee = Callable[[Game], tuple[RefereeModule, Rules]]
 
 Reading = tuple[str, str]
 """An option and the value that it takes instead of its usual one, as the command line writes it."""
-Pile = Mapping[str, int] | Sequence[str]
-"""What lies at a place: how many of each component, or one component id after the other."""
-_ONE_BY_ONE = (tuple, list)
-_NOTHING: tuple[str, ...] = ()
-Moves = Iterable[tuple[str, int]]
-"""Component ids and by how many there are more of each; fewer where it is below 0."""
 
 
 class GameTable(Protocol):
@@ -269,7 +261,7 @@ class Asked:
 
 
 class Watch:
-    """Counts the pieces of one game as they move: only places that differ from the step before are counted anew.
+    """Counts the pieces of one game as they move.
 
     `bill` says how many there are of each; without one nobody asks whether any are missing. `peaks` has the most that
     were in use at once, outside the places of `supply`: of each piece, or of what it counts as by `kinds`, where those
@@ -282,82 +274,37 @@ class Watch:
         self.peaks = dict.fromkeys((bill or ()) if kinds is None else kinds.values(), 0)
         self._supply = supply
         self._kinds = kinds
-        self._names: list[str] = []
-        self._piles: list[Pile] = []
-        self._is_waiting: list[bool] = []
         self._is_conserving = bill is not None
         self._astray = {name: count for name, count in (bill or {}).items() if count}
         self._used: Counter[str] = Counter()
 
-    def see(self, places: Piles) -> Mapping[str, int]:
+    @property
+    def besides(self) -> frozenset[str]:
+        """Places of which it need not know."""
+        return frozenset() if self._is_conserving else self._supply
+
+    def see(self, moves: Iterable[Move]) -> Mapping[str, int]:
         """Notes one step; how many of each component are now missing (over 0) or too many (under 0), if any are."""
-        names, piles = [*places], [*places.values()]
-        gone = self._renamed(names) if names != self._names else ()
-        before, is_waiting, is_conserving = self._piles, self._is_waiting, self._is_conserving
+        astray, used, peaks, kinds = self._astray, self._used, self.peaks, self._kinds
         taken: list[str] = []
-        for at in compress(count(), map(is_not, piles, before)):
-            was, lies = before[at], piles[at]
-            if was == lies:
-                continue
-            # A pile that changes in place would otherwise be its own past.
-            before[at] = lies[:] if isinstance(lies, list) else lies
-            if is_conserving or not is_waiting[at]:
-                self._move(is_waiting[at], _moves(was, lies), taken)
-        for place, was in gone:
-            self._move(place in self._supply, _moves(was, _NOTHING), taken)
-        # Only now: on the way from hand to hand a piece may have been counted in both.
-        for name in taken:
-            if self._used[name] > self.peaks.get(name, 0):
-                self.peaks[name] = self._used[name]
-        return self._astray
-
-    def _renamed(self, names: list[str]) -> Sequence[tuple[str, Pile]]:
-        """Looks at these places from now on; those that are gone, with what lay there."""
-        known = dict(zip(self._names, self._piles))
-        self._names, self._piles = names, [known.pop(name, _NOTHING) for name in names]
-        self._is_waiting = [name in self._supply for name in names]
-        return tuple(known.items())
-
-    def _move(self, is_waiting: bool, moves: Moves, taken: list[str]) -> None:
-        astray, used, kinds, is_conserving = self._astray, self._used, self._kinds, self._is_conserving
-        for name, more in moves:
-            if is_conserving:
+        for place, name, more in moves:
+            if self._is_conserving:
                 left = astray.get(name, 0) - more
                 if left:
                     astray[name] = left
                 else:
-                    astray.pop(name, None)
-            if is_waiting:
-                continue
-            kind = name if kinds is None else kinds.get(name)
-            if kind is not None:
-                used[kind] += more
-                if more > 0:
-                    taken.append(kind)
-
-
-def _moves(was: Pile, lies: Pile) -> Moves:
-    """What came to a place and what left it; in most steps one piece, of which nobody else needs to be counted."""
-    if isinstance(was, _ONE_BY_ONE) and isinstance(lies, _ONE_BY_ONE):
-        more = len(lies) - len(was)
-        if more == 1 or more == -1:
-            piece = _one_more(lies, was) if more > 0 else _one_more(was, lies)
-            if piece is not None:
-                return ((piece, more),)
-    before, now = _counted(was), _counted(lies)
-    came = [(name, count - before.get(name, 0)) for name, count in now.items() if count != before.get(name)]
-    return came + [(name, -count) for name, count in before.items() if name not in now]
-
-
-def _counted(pile: Pile) -> Mapping[str, int]:
-    # Asking for any mapping takes longer than all the rest where it is a dict, as nearly always.
-    return pile if type(pile) is dict or isinstance(pile, Mapping) else counted(pile)
-
-
-def _one_more(longer: Sequence[str], shorter: Sequence[str]) -> str | None:
-    """The piece by which alone a pile differs from one in the same order without it; None where they differ more."""
-    at = next(compress(count(), map(ne, longer, shorter)), len(shorter))
-    return longer[at] if longer[at + 1 :] == shorter[at:] else None
+                    del astray[name]  # where it was, since it has moved
+            if place not in self._supply:
+                kind = name if kinds is None else kinds.get(name)
+                if kind is not None:
+                    used[kind] += more
+                    if more > 0:
+                        taken.append(kind)
+        # Only now: on the way from hand to hand a piece may have been counted in both.
+        for name in taken:
+            if used[name] > peaks.get(name, 0):
+                peaks[name] = used[name]
+        return astray
 
 
 def recounted(bill: Mapping[str, int], places: Whereabouts) -> Mapping[str, int]:
@@ -381,6 +328,7 @@ class Playout:
         self.told: list[tuple[Event, ...]] = []
         self.astray: tuple[Mapping[str, int], int, Sequence[Event]] | None = None
         self._progress: Progress[Any] | None = None
+        self._moves: Iterator[Iterable[Move]] = iter(())
         self._referee, self._setup, self._seed, self._watch = referee, setup, seed, watch
 
     @property
@@ -393,7 +341,9 @@ class Playout:
         referee, watch, seeds = self._referee, self._watch, Seeds.of(self._seed)
         is_sampled = not all(isinstance(player, BlindPlayer) for player in seats)
         progress = self._progress = referee.progress(referee.start(self._setup), is_sampled)
-        self._see(progress, ())
+        if watch is not None:
+            self._moves = progress.moves(watch.besides)
+        self._see(())
         chance, choices = Rng(seeds.chance), Rng(seeds.choices)
         looks = [ProgressView(referee, progress, seat) for seat in range(1, len(seats) + 1)]
         for _ in range(cap):
@@ -413,13 +363,13 @@ class Playout:
             if watch is None:
                 self.states += 1
             else:
-                self._see(progress, events)
+                self._see(events)
 
-    def _see(self, progress: Progress[Any], events: tuple[Event, ...]) -> None:
+    def _see(self, events: tuple[Event, ...]) -> None:
         """Keeps the events of a step, and notes what is astray after it."""
         if self._watch is not None:
             self.told.append(events)
-            astray = self._watch.see(progress.piles())
+            astray = self._watch.see(next(self._moves))
             if astray and self.astray is None:
                 self.astray = dict(astray), self.states, events
         self.states += 1

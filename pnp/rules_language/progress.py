@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import compress, count
 from operator import is_not
 from typing import TYPE_CHECKING, overload
 
 from pnp.engine.action import Action, Event
 from pnp.engine.referee import Outcome
-from pnp.engine.rollout import Progress, Rollout, Seen, Standing
+from pnp.engine.rollout import Move, Progress, Rollout, Seen, Standing
+from pnp.rules_language.program import UNKNOWN
 from pnp.rules_language.table import Table
 
 if TYPE_CHECKING:
     from pnp.rules_language.referee import DataReferee
+
+_HIDDEN = frozenset((UNKNOWN,))
 
 
 class TableRollout(Rollout):
@@ -95,14 +98,11 @@ class Choices(Sequence[Action]):
 class TableProgress(Progress[Table]):
     """A table of its own that changes in place and tells its events."""
 
-    __slots__ = ("_actions", "_labels", "_lies", "_piles", "_referee", "_table")
+    __slots__ = ("_actions", "_referee", "_table")
 
     def __init__(self, referee: DataReferee, table: Table) -> None:
         self._referee, self._table = referee, table
         self._actions: Choices | None = None
-        self._lies: list[tuple[int, ...]] = [()] * len(table.p)
-        self._labels = [spot.label for spot in table.program.spots]
-        self._piles: dict[str, tuple[str, ...]] = dict.fromkeys(self._labels, ())
 
     @property
     def actor(self) -> int:
@@ -122,14 +122,29 @@ class TableProgress(Progress[Table]):
         self._actions = None
         return self._referee.go_on(self._table, self._table.brought(fraction), None)
 
-    def piles(self) -> Mapping[str, tuple[str, ...]]:
-        """What lies at each place in the order of the pieces, so that a pile of which more is known is an equal one."""
-        p, before, pools, named = self._table.p, self._lies, self._table.pools, self._table.program.ids.__getitem__
-        for place in compress(count(), map(is_not, p, before)):
-            before[place] = p[place]
-            pool = pools.get(place, ())  # which changes only together with what lies there: an UNKNOWN for each of it
-            self._piles[self._labels[place]] = tuple(map(named, sorted((*p[place], *pool))[len(pool) :]))
-        return self._piles
+    def moves(self, besides: Container[str] = ()) -> Iterator[Sequence[Move]]:
+        """The moves by the numbers of the pieces, each of which is at one place; where one lies twice, all fails."""
+        table, ids = self._table, self._table.program.ids
+        labels = [spot.label for spot in table.program.spots]
+        seen: list[tuple[int, ...]] = [()] * len(labels)
+        known = [frozenset[int]()] * len(labels)
+        while True:
+            found = list[Move]()
+            for place in compress(count(), map(is_not, table.p, seen)):
+                lies, before, label = table.p[place], known[place], labels[place]
+                seen[place] = lies
+                now = frozenset(lies)
+                # A pool changes only together with what lies there: an UNKNOWN for each of it.
+                if place in table.pools:
+                    now = now.union(table.pools[place]) - _HIDDEN
+                if len(now) != len(lies):
+                    raise AssertionError(f"a piece lies twice at {label}")
+                if now != before:
+                    known[place] = now
+                    if label not in besides:
+                        found += [(label, ids[piece], 1) for piece in now - before]
+                        found += [(label, ids[piece], -1) for piece in before - now]
+            yield found
 
     def state(self) -> Table:
         return self._table.copy()

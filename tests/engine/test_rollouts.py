@@ -16,8 +16,8 @@ from pnp.engine.action import CHANCE, OVER
 from pnp.engine.conformance import check
 from pnp.engine.referee import Referee
 from pnp.engine.requirements import ComponentSet
+from pnp.engine.rollout import lying, there
 from pnp.engine.rules import read_setup
-from pnp.engine.values import counted_each
 from pnp.games.whispers.referee.game import WhispersProgress
 
 STEPS = 1_500
@@ -95,10 +95,12 @@ def answers(referee: Referee[Any], state: Any) -> object:
 def test_a_play_in_progress_tells_what_steps_tell(name: str, given: dict[str, str]) -> None:
     referee, state = table(name, given)
     progress, lots = referee.progress(state), random.Random(4)
+    moves, laid = progress.moves(), lying(())
     for step in range(STEPS // 3):
         actor = referee.actor(state)
         assert (progress.actor, progress.state()) == (actor, state), step
-        assert counted_each(progress.piles()) == referee.components(state), step
+        laid = lying(next(moves), laid)
+        assert laid == there(referee.components(state)), step
         if actor == OVER:
             break
         if actor == CHANCE:
@@ -139,5 +141,5 @@ def test_a_play_in_progress_that_goes_another_way_is_found(monkeypatch: pytest.M
 def test_pieces_of_a_play_in_progress_that_lie_elsewhere_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     referee, start = table("whispers", {})
     piles = WhispersProgress.piles
-    monkeypatch.setattr(WhispersProgress, "piles", lambda self: {**piles(self), "bank": {}})
+    monkeypatch.setattr(WhispersProgress, "piles", lambda self: {**piles(self), "deck": ()})
     assert "progress" in {fault.code for fault in check(referee, start.table.setup, (1,), 12)}

@@ -17,6 +17,7 @@ from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.engine.odds import Column, Sample
 from pnp.engine.requirements import ComponentSet
+from pnp.engine.rollout import moves_of
 from pnp.engine.rules import Option, Setup
 from pnp.errors import Finding, UsageError
 from pnp.games.whistler.referee import state
@@ -100,10 +101,10 @@ def test_a_lost_piece_is_named_with_seed_step_and_table(folder: Path) -> None:
 def test_a_piece_lost_behind_our_back_is_found_by_the_last_count() -> None:
     """A place that a referee changes in its hands looks the same as before; the count from nothing sees it."""
     purse = {"coin": 3}
-    watch = Watch({"coin": 3}, frozenset())
-    assert not watch.see({"purse": purse})
+    watch, moves = Watch({"coin": 3}, frozenset()), moves_of(lambda: {"purse": purse})
+    assert not watch.see(next(moves))
     purse["coin"] = 2
-    assert not watch.see({"purse": purse})
+    assert not watch.see(next(moves))
     assert recounted({"coin": 3}, {"purse": purse}) == {"coin": 1}
 
 
@@ -117,10 +118,11 @@ PLACES = st.dictionaries(
 @given(st.lists(PLACES, max_size=6))
 def test_watching_moves_counts_as_counting_anew_does(steps: list[dict[str, dict[str, int]]]) -> None:
     bill = {"a": 2, "b": 1}
-    watch = Watch(bill, frozenset({"deck"}))
+    watch, coming = Watch(bill, frozenset({"deck"})), iter(steps)
+    moves = moves_of(lambda: next(coming))
     used = dict.fromkeys("abc", 0)
     for places in steps:
-        assert watch.see(places) == recounted(bill, places)
+        assert watch.see(next(moves)) == recounted(bill, places)
         for name in used:
             here = sum(pieces.get(name, 0) for place, pieces in places.items() if place != "deck")
             used[name] = max(used[name], here)
@@ -131,13 +133,16 @@ def test_piles_that_change_in_place_are_watched() -> None:
     watch = Watch({"card": 2, "king": 1}, frozenset({"deck"}))
     deck, hand = ["card", "king", "card"], list[str]()
     places = {"deck": deck, "hand": hand}
-    assert not watch.see(places)
+    moves = moves_of(lambda: places)
+    assert not watch.see(next(moves))
     hand.append(deck.pop(1))
-    assert not watch.see(places) and watch.peaks == {"card": 0, "king": 1}
+    assert not watch.see(next(moves)) and watch.peaks == {"card": 0, "king": 1}
     deck[0] = "king"
-    assert watch.see(places) == {"card": 1, "king": -1}
-    assert watch.see({"deck": deck}) == {"card": 1}
-    assert watch.see({"box": ["card"], "deck": deck, "hand": ["card"]}) == {"card": -1}
+    assert watch.see(next(moves)) == {"card": 1, "king": -1}
+    places = {"deck": deck}
+    assert watch.see(next(moves)) == {"card": 1}
+    places = {"box": ["card"], "deck": deck, "hand": ["card"]}
+    assert watch.see(next(moves)) == {"card": -1}
 
 
 def test_a_card_lost_in_a_play_that_goes_on_in_place_is_found_at_that_step(monkeypatch: pytest.MonkeyPatch) -> None:

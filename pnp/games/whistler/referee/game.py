@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from pnp.engine.action import Action, Args, Chance, Event, Rng, Told, Value
 from pnp.engine.referee import Outcome, Piles, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Requirements
-from pnp.engine.rollout import Progress, Rollout, Standing
+from pnp.engine.rollout import Move, Progress, Rollout, Standing, moves_of
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted_each
 from pnp.errors import UsageError
@@ -117,6 +117,9 @@ class WhistlerProgress(Progress[State]):
         name, given = _due(course)
         card = course.stock[int(fraction * len(course.stock))]
         return self.take(Action(name, (*given, ("card", card))))
+
+    def moves(self, besides: Container[str] = ()) -> Iterator[Sequence[Move]]:
+        return moves_of(self.piles, besides)
 
     def piles(self) -> Piles:
         course, piles = self._course, self._piles
