@@ -133,17 +133,17 @@ class TableProgress(Progress[Table]):
             for place in compress(count(), map(is_not, table.p, seen)):
                 lies, before, label = table.p[place], known[place], labels[place]
                 seen[place] = lies
-                now = frozenset(lies)
                 # A pool changes only together with what lies there: an UNKNOWN for each of it.
-                if place in table.pools:
-                    now = now.union(table.pools[place]) - _HIDDEN
+                pool = table.pools.get(place, ())
+                now = frozenset(pool if len(pool) == len(lies) else lies)
+                if pool and len(pool) < len(lies):
+                    now = now.union(pool) - _HIDDEN
                 if len(now) != len(lies):
                     raise AssertionError(f"a piece lies twice at {label}")
                 if now != before:
                     known[place] = now
                     if label not in besides:
-                        found += [(label, ids[piece], 1) for piece in now - before]
-                        found += [(label, ids[piece], -1) for piece in before - now]
+                        found += [(label, ids[piece], 1 if piece in now else -1) for piece in now ^ before]
             yield found
 
     def state(self) -> Table:
