@@ -23,7 +23,8 @@ def test_a_picture_of_noise_takes_little() -> None:
     assert max(made.size) <= 1000 and abs(made.width / made.height - 0.75) < 0.02
 
 
-@pytest.mark.parametrize("game", ["war-of-whispers", "whispers", "whims"])
+@pytest.mark.parametrize("game", ["whispers", "war-of-whispers", "whims"])
+@pytest.mark.sample(3)
 def test_pieces_take_little_at_any_width(studio, game) -> None:
     pieces = [piece.id for piece in load_game(find(game)).faces()]
     for piece in (pieces[0], *pieces[1 :: len(pieces) // 4]):
