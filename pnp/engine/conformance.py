@@ -14,7 +14,7 @@ from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, FirstPlayer, 
 from pnp.engine.narration import Teller, holes
 from pnp.engine.playout import MOST_STEPS, Seeds, steps
 from pnp.engine.referee import IllegalAction, Outcome, Referee, SeatView, Step, Whereabouts
-from pnp.engine.rollout import lying, there
+from pnp.engine.rollout import apply_moves, without_zeros
 from pnp.engine.rules import Rules, Setup
 from pnp.errors import Finding, RulesBroken
 
@@ -351,13 +351,13 @@ class _Inquiry(Generic[State]):
             return
         progress = referee.progress(state)
         moves = progress.moves()
-        laid = lying(next(moves))
+        laid = apply_moves(next(moves))
         events = progress.draw(_HALF) if chance is not None else progress.take(legal[-1])
         after, told_by_step = referee.follow(state, legal[-1] if chance is None else chance.draw(_HALF))
         if (progress.state(), events) != (after, told_by_step):
             self._fault("progress", "a play in progress leads elsewhere than the same choice or chance by `follow`")
-        laid = lying(next(moves), laid)
-        if laid != there(referee.components(after)):
+        laid = apply_moves(next(moves), laid)
+        if laid != without_zeros(referee.components(after)):
             self._fault("progress", "the pieces of a play in progress lie elsewhere than its state says")
         listed = rollout.actions() if rollout.actor > 0 else ()
         told = rollout.actor, tuple(listed), rollout.standing(), rollout.outcome()

@@ -135,16 +135,16 @@ def moves_of(look: Callable[[], Piles], besides: Container[str] = ()) -> Iterato
         yield found
 
 
-def lying(moves: Iterable[Move], before: Mapping[str, Mapping[str, int]] = MappingProxyType({})) -> Whereabouts:
+def apply_moves(moves: Iterable[Move], before: Mapping[str, Mapping[str, int]] = MappingProxyType({})) -> Whereabouts:
     """Where all lies after moves, and how much of it; places at which nothing lies are left out."""
     laid = {place: dict(pieces) for place, pieces in before.items()}
     for place, name, more in moves:
         pieces = laid.setdefault(place, {})
         pieces[name] = pieces.get(name, 0) + more
-    return there(laid)
+    return without_zeros(laid)
 
 
-def there(places: Whereabouts) -> Whereabouts:
+def without_zeros(places: Whereabouts) -> Whereabouts:
     """The same without what there is none of, and without places at which nothing lies."""
     left = {place: {name: many for name, many in pieces.items() if many} for place, pieces in places.items()}
     return {place: pieces for place, pieces in left.items() if pieces}
@@ -174,7 +174,20 @@ def _one_more(longer: Sequence[str], shorter: Sequence[str]) -> str | None:
     return longer[at] if longer[at + 1 :] == shorter[at:] else None
 
 
-class StepwiseProgress(Progress[State]):
+class PileProgress(Progress[State]):
+    """A play whose moves are found by looks at where all lies."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def piles(self) -> Piles:
+        """Where every piece lies now; lists in it may change with the play."""
+
+    def moves(self, besides: Container[str] = ()) -> Iterator[Sequence[Move]]:
+        return moves_of(self.piles, besides)
+
+
+class StepwiseProgress(PileProgress[State]):
     """The play by the functions that every referee has, for those that have no faster way."""
 
     __slots__ = ("_referee", "_state")
@@ -196,8 +209,8 @@ class StepwiseProgress(Progress[State]):
     def draw(self, fraction: float) -> tuple[Event, ...]:
         return self.take(self._referee.chance_outcomes(self._state).draw(fraction))
 
-    def moves(self, besides: Container[str] = ()) -> Iterator[Sequence[Move]]:
-        return moves_of(lambda: self._referee.piles(self._state), besides)
+    def piles(self) -> Piles:
+        return self._referee.piles(self._state)
 
     def state(self) -> State:
         return self._state

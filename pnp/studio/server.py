@@ -149,8 +149,8 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         *(route for pages in PAGES for route in pages(studio).routes()),
     ]
     handlers = {kind: _handler(studio, kind) for kind in (Problem, PnpError, HTTPException, TooLarge, TooSlow)}
-    between = [Middleware(_Leading), Middleware(_Marking, studio.events)]
-    app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers, middleware=between)
+    middleware = [Middleware(_Leading), Middleware(_Marking, studio.events)]
+    app = Starlette(routes=routes, lifespan=running, exception_handlers=handlers, middleware=middleware)
     return Guard(app, keys, port, is_shared, studio.may_visit)
 
 

@@ -16,7 +16,7 @@ from pnp.engine.action import CHANCE, OVER
 from pnp.engine.conformance import check
 from pnp.engine.referee import Referee
 from pnp.engine.requirements import ComponentSet
-from pnp.engine.rollout import lying, there
+from pnp.engine.rollout import apply_moves, without_zeros
 from pnp.engine.rules import read_setup
 from pnp.games.whispers.referee.game import WhispersProgress
 
@@ -95,12 +95,12 @@ def answers(referee: Referee[Any], state: Any) -> object:
 def test_a_play_in_progress_tells_what_steps_tell(name: str, given: dict[str, str]) -> None:
     referee, state = table(name, given)
     progress, lots = referee.progress(state), random.Random(4)
-    moves, laid = progress.moves(), lying(())
+    moves, laid = progress.moves(), apply_moves(())
     for step in range(STEPS // 3):
         actor = referee.actor(state)
         assert (progress.actor, progress.state()) == (actor, state), step
-        laid = lying(next(moves), laid)
-        assert laid == there(referee.components(state)), step
+        laid = apply_moves(next(moves), laid)
+        assert laid == without_zeros(referee.components(state)), step
         if actor == OVER:
             break
         if actor == CHANCE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,7 +10,7 @@ from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Val
 from pnp.engine.odds import Measure
 from pnp.engine.referee import Outcome, Piles, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Requirements
-from pnp.engine.rollout import Move, Progress, Rollout, moves_of
+from pnp.engine.rollout import PileProgress, Rollout
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted_each, without
 from pnp.games.war_of_whispers.referee import requirements
@@ -332,7 +332,7 @@ class WarRollout(Course, Rollout):
         return None
 
 
-class WarProgress(Progress[State]):
+class WarProgress(PileProgress[State]):
     """A play that goes on in place by the same rules and tells its events."""
 
     __slots__ = ("_course", "_moving")
@@ -354,9 +354,6 @@ class WarProgress(Progress[State]):
     def draw(self, fraction: float) -> tuple[Event, ...]:
         chance = self._course.pending[-1].chance(self._course)
         return told(self._course, chance.draw(fraction), chance.seen_by)
-
-    def moves(self, besides: Container[str] = ()) -> Iterator[Sequence[Move]]:
-        return moves_of(self.piles, besides)
 
     def piles(self) -> Piles:
         return self._moving.piles(self._course)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 
 from pnp.engine.action import CHANCE, OVER, Action, Args, Chance, Event, Rng, Value
 from pnp.engine.referee import Outcome, Piles, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import Requirements
-from pnp.engine.rollout import Move, Progress, Rollout, Standing, moves_of
+from pnp.engine.rollout import PileProgress, Rollout, Standing
 from pnp.engine.rules import Setup
 from pnp.engine.values import counted_each
 from pnp.games.whispers.referee import requirements, rounds
@@ -109,7 +109,7 @@ class WhispersRollout(Rollout):
         return _standing(self._course)
 
 
-class WhispersProgress(Progress[State]):
+class WhispersProgress(PileProgress[State]):
     """A session that goes on in place by the same rules and tells its events."""
 
     __slots__ = ("_button", "_course", "_hands", "_money", "_piles")
@@ -137,9 +137,6 @@ class WhispersProgress(Progress[State]):
             return self.take(_chance(course).draw(fraction))
         card = course.deck[int(fraction * len(course.deck))]
         return self.take(Action("deal", (*_due(course), ("card", card))))
-
-    def moves(self, besides: Container[str] = ()) -> Iterator[Sequence[Move]]:
-        return moves_of(self.piles, besides)
 
     def piles(self) -> Piles:
         course, piles = self._course, self._piles

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from pnp.engine.action import Action, Args, Chance, Event, Rng, Told, Value
 from pnp.engine.referee import Outcome, Piles, Referee, Step, TablePlace, Whereabouts
 from pnp.engine.requirements import ComponentSet, Requirements
-from pnp.engine.rollout import Move, Progress, Rollout, Standing, moves_of
+from pnp.engine.rollout import PileProgress, Rollout, Standing
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted_each
 from pnp.errors import UsageError
@@ -90,7 +90,7 @@ class WhistlerRollout(Rollout):
         return Standing(self._course.deal, self._course.scores())
 
 
-class WhistlerProgress(Progress[State]):
+class WhistlerProgress(PileProgress[State]):
     """A session that goes on in place by the same rules and tells its events."""
 
     __slots__ = ("_course", "_hands", "_piles", "_purses", "_won")
@@ -117,9 +117,6 @@ class WhistlerProgress(Progress[State]):
         name, given = _due(course)
         card = course.stock[int(fraction * len(course.stock))]
         return self.take(Action(name, (*given, ("card", card))))
-
-    def moves(self, besides: Container[str] = ()) -> Iterator[Sequence[Move]]:
-        return moves_of(self.piles, besides)
 
     def piles(self) -> Piles:
         course, piles = self._course, self._piles
