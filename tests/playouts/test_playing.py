@@ -14,7 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp import catalog
+from pnp.decks.new import new_deck
 from pnp.definition.load import load_game
+from pnp.engine.action import RandomPlayer
 from pnp.engine.odds import Column, Sample
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rollout import moves_of
@@ -25,6 +27,7 @@ from pnp.playouts import proving
 from pnp.playouts.proving import Chanced, Evidence, Extreme, Fault, Measured, Peak, PlayChecker, total
 from pnp.playouts.specification import SEATINGS, Asked, Plan, PlannedPlay, Watch, recounted
 from pnp.playouts.validate import Report, report_as_text, validate
+from pnp.rules_language.moving import PlacedPieces
 from pnp.workers import Workers
 
 
@@ -158,6 +161,33 @@ def test_a_card_lost_in_a_play_that_goes_on_in_place_is_found_at_that_step(monke
     (((code, piece), fault),) = checker.check(play).faults.items()
     assert (code, piece) == ("conservation", "whistler/spades/5")
     assert fault.told.startswith("0 of 1 are somewhere on the table after step 9 (deal)")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "expected"),
+    [(lambda lies: lies[:-1], "conservation"), (lambda lies: (*lies, lies[-1]), "referee")],
+    ids=["lost", "twice"],
+)
+def test_a_card_that_rules_as_data_lose_or_double_is_found(
+    wrong: Any, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_deck(tmp_path / "hearts", "hearts")
+    asked = Asked(tmp_path / "hearts", games=1)
+    kit = asked.kit()
+    module, rules = catalog.refereed(kit.game)
+    checker = PlayChecker(module.referee(kit, rules), None)
+    play = asked.plan(kit, rules.options).plays()[-1]
+    players = [RandomPlayer()] * play.setup.players
+    assert not checker.check(play, players).faults
+    lay, laid = PlacedPieces._lay, iter(range(100_000))
+
+    def lay_wrongly(table: Any, pieces: Any, place: int, *more: Any) -> None:
+        lay(table, pieces, place, *more)
+        if next(laid) == 30:  # in the middle of the deal
+            table.p[place] = wrong(table.p[place])
+
+    monkeypatch.setattr(PlacedPieces, "_lay", lay_wrongly)
+    assert expected in {code for code, _ in checker.check(play, players).faults}
 
 
 def test_what_no_play_touched_is_noted(folder: Path) -> None:
