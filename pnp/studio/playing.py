@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from pnp.build.live import Sketch
@@ -329,8 +329,7 @@ class PlayPages:
 
     async def told_to_seat(self, request: Request) -> Response:
         match, _ = self.seat_of(request)
-        after = request.query_params.get("after", "")
-        return StreamingResponse(self._studio.events.listen(after, match.id), media_type="text/event-stream")
+        return self._studio.stream(request, match.id)
 
     def piece(self, request: Request) -> Response:
         """The picture of a face for somebody who only has a seat; what pieces look like is no secret."""

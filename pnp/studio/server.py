@@ -18,7 +18,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -104,8 +104,7 @@ def application(studio: Studio, keys: Keys, port: int, is_shared: bool = False) 
         return JSONResponse({"version": __version__})
 
     async def told(request: Request) -> Response:
-        after = request.query_params.get("after", "")
-        return StreamingResponse(studio.events.listen(after), media_type="text/event-stream")
+        return studio.stream(request)
 
     def job(request: Request) -> Response:
         found = studio.jobs.get(request.path_params["job"])

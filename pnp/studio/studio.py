@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from starlette.requests import Request
+from starlette.responses import StreamingResponse
 
 from pnp.build.live import state_of
 from pnp.studio.events import Events
@@ -68,6 +69,13 @@ class Studio:
         be written.
         """
         return Path(self._spare.name) if self._spare is not None else self.folder / OUTPUT
+
+    def stream(self, request: Request, match: str = "") -> StreamingResponse:
+        """What is told from now on, of one `match` alone where one is named; and first, whether the page that asks has
+        missed something.
+        """
+        after = request.query_params.get("after", "")
+        return StreamingResponse(self.events.listen(after, match), media_type="text/event-stream")
 
     def project(self, request: Request) -> Project:
         """The project that a request names."""
